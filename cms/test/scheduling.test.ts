@@ -268,7 +268,7 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
       statements.length = 0
       const list = (await service.editor.get('news', `aposMode=draft&perPage=${perPage}`)).body.results
       expect(list.every((one: object) => 'publishAt' in one)).toBe(true)
-      expect(statements.filter((text) => text.includes('from schedules')).length).toBe(1)
+      expect(statements.filter((text) => text.includes('from schedules where')).length).toBe(1)
     }
   })
 })

@@ -31,6 +31,9 @@ test('§5 keys of fewer than 32 characters and repeated keys are refused without
   }
   expect(appOptions({ QUIRE_EXTERNAL_FRONT_KEY: KEY })).toMatchObject({ frontKey: KEY })
   expect(() => environmentKeys(`admin:${KEY},guest:${KEY}`)).toThrow('every key must be different')
+  const keysOf = (...roles: string[]) => roles.map((role, index) => `${role}:${KEY}${index}:Robot`).join(',')
+  expect(() => environmentKeys(keysOf('admin', 'guest'))).toThrow('keys of several roles are called “Robot”')
+  expect(environmentKeys(keysOf('guest', 'guest'))).toHaveLength(2)
 })
 
 test('§6.8 the credential for the cache in front is a value of a header, and never shown', () => {

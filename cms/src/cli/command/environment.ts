@@ -144,8 +144,19 @@ export function metricsPortOf(env: Environment, servicePort: number | null): num
 export function environmentKeys(text: string | undefined): EnvironmentKey[] {
   if (trimmed(text) === null) return []
   const keys = (text ?? '').split(',').map((part, index) => environmentKey(part.trim(), index + 1))
-  if (new Set(keys.map(({ key }) => key)).size === keys.length) return keys
-  throw new UsageError('QUIRE_API_KEYS: every key must be different.')
+  if (new Set(keys.map(({ key }) => key)).size < keys.length) {
+    throw new UsageError('QUIRE_API_KEYS: every key must be different.')
+  }
+  assertOneRoleForEachName(keys)
+  return keys
+}
+
+/** Keys of one name are one caller (`namedActor`), to whom answers are repeated: they must have one role. */
+function assertOneRoleForEachName(keys: readonly EnvironmentKey[]): void {
+  const roles = new Map(keys.map(({ name, role }) => [name, role]))
+  const other = keys.find(({ name, role }) => roles.get(name) !== role)
+  if (other === undefined) return
+  throw new UsageError(`QUIRE_API_KEYS: keys of several roles are called “${other.name}”. Give each a name of its own.`)
 }
 
 function environmentKey(text: string, index: number): EnvironmentKey {

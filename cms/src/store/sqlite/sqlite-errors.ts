@@ -92,7 +92,7 @@ export function cannotOpen(path: string, error: unknown): unknown {
 const FILES_ADVICE =
   'SQLite keeps two more files next to it: check that this account may create them there, and that the disk is neither full nor read-only.'
 
-/** What to do about a file that cannot be opened or written, or is no database. */
+/** Advice about a file that cannot be opened or written, or is no database. */
 const ADVICE: ReadonlyMap<number, string> = new Map([
   [8, FILES_ADVICE],
   [14, FILES_ADVICE],
