@@ -24,11 +24,12 @@ describeService('§2.12 what a slug would be', { site }, (service) => {
 
   let section: string
   let note: string
+  let hidden: string
   beforeAll(async () => {
     section = await made('@cms/page', 'Section', place('_home'))
     const child = await made('@cms/page', 'Child', place(section))
     await made('@cms/page', 'Grandchild', place(child))
-    await made('@cms/page', 'Hidden', { ...place(section), type: 'vault' })
+    hidden = await made('@cms/page', 'Hidden', { ...place(section), type: 'vault' })
     await made('@cms/page', 'Elsewhere', { ...place(section), slug: '/elsewhere' })
     note = await made('note', 'First')
   })
@@ -81,7 +82,12 @@ describeService('§2.12 what a slug would be', { site }, (service) => {
     expect(await service.editor.post(`${path}/slug`, body)).toMatchObject({ status })
   })
 
-  test('§5.2 refuses who may not save', async () => {
+  test('§5.2 a page that the caller does not see is as one that is not there', async () => {
+    expect(await service.editor.post('@cms/page/slug', { _id: hidden, title: 'A' })).toMatchObject({ status: 404 })
+    expect(await service.admin.post('@cms/page/slug', { _id: hidden, title: 'A' })).toMatchObject({ status: 200 })
+  })
+
+  test('§5.2 refuses callers who may not save', async () => {
     for (const path of ['note/slug', '@cms/page/slug']) {
       expect(await service.anonymous.post(path, { title: 'A' })).toMatchObject({ status: 401 })
       expect(await service.guest.post(path, { title: 'A' })).toMatchObject({ status: 403 })
