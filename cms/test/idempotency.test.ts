@@ -123,6 +123,21 @@ describe.each(testDatabases)('§0.9 Idempotency-Key, on $name', (databases) => {
     expect((await sent('note', { title: 'A' }, 'k'.repeat(256))).status).toBe(400)
   })
 
+  it('an answer is not repeated to a caller whose role was lowered, and is to one whose role was raised', async () => {
+    const first = await sent('note?aposMode=draft', { title: 'Then' }, 'roles')
+    for (const [role, status] of [
+      ['contributor', 409],
+      ['admin', 200],
+    ] as const) {
+      const keys = [{ key: 'key-editor', role, name: 'editor' }]
+      const app = await createApp(site, { database: database.url, keys })
+      addresses[2] = await app.listen(0, '127.0.0.1')
+      const again = await sent('note?aposMode=draft', { title: 'Then' }, 'roles', { at: 2 })
+      await app.close()
+      expect([role, again.status, again.text === first.text]).toEqual([role, status, status === 200])
+    }
+  })
+
   it('of a body with a password nothing is kept; of others a digest that no backup can check', async () => {
     const bodies = async () => {
       const [rows = []] = await rowsOf(database.url, ['select body from idempotency order by since, id'])

@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError, conflict, invalid, unavailable } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { LEASE_MS, renewedEvery } from '../../engine/lease.ts'
-import type { Actor } from '../../engine/permissions.ts'
+import { type Actor, roleOf } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
+import { hasRole, type Role } from '../../model/terms/roles.ts'
 import type { IdempotentRequest } from '../../store/contract/store.ts'
 import { failureOf, STATUS_OF } from '../requests/failure-status.ts'
 import { type Route, writes } from '../requests/route.ts'
@@ -65,7 +66,7 @@ export async function once(
     }
     if (body !== NOT_COMPARED && found.body !== body)
       throw conflict('This Idempotency-Key was sent with another body. Use a new one.')
-    if (found.answer !== null) return answerFrom(found.answer)
+    if (found.answer !== null) return answerFrom(found.answer, ctx.actor)
     if (isLeft)
       throw conflict(
         'This request was carried out, but its answer was lost. Read the present state before you continue.',
@@ -115,12 +116,12 @@ async function carryOut(ctx: Context, claim: Claim, work: (ctx: Context) => Prom
   const renewal = setInterval(() => void renew(), renewedEvery(LEASE_MS)).unref()
   try {
     const answer = await work(committing(ctx, claim))
-    await record(ctx, (requests) => requests.finish(claim, textOf(answer)))
+    await record(ctx, (requests) => requests.finish(claim, textOf(answer, ctx.actor)))
     return answer
   } catch (error) {
     const refusal = refusalOf(error)
     await record(ctx, (requests) =>
-      refusal === null ? requests.abandon(claim) : requests.finish(claim, textOf(refusal)),
+      refusal === null ? requests.abandon(claim) : requests.finish(claim, textOf(refusal, ctx.actor)),
     )
     throw error
   } finally {
@@ -164,17 +165,28 @@ function refusalOf(error: unknown): Answer<Buffer> | null {
 }
 
 /** The answer as the database keeps it; null for one that is too long, or for one caller and moment alone. */
-function textOf({ status, headers, body, cookies = [] }: Answer): string | null {
+function textOf({ status, headers, body, cookies = [] }: Answer, actor: Actor): string | null {
   if (body instanceof Readable || body.length > MAX_ANSWER_BYTES || cookies.length > 0) return null
   const bytes = Buffer.isBuffer(body) ? body : body.bytes()
-  return JSON.stringify({ status, headers, body: bytes.toString('base64') })
+  return JSON.stringify({ status, headers, body: bytes.toString('base64'), role: roleOf(actor) })
 }
 
-function answerFrom(text: string): Answer {
+/** An answer as it is kept, with the role that its caller had then; answers of earlier builds have none. */
+interface StoredAnswer extends Pick<Answer, 'status' | 'headers'> {
+  readonly body: string
+  readonly role?: Role
+}
+
+/** The kept answer. Throws `conflict` where the role of the caller was lowered since: they may no longer see all of it. */
+function answerFrom(text: string, actor: Actor): Answer {
   // `as`: written by `textOf`.
-  const { status, headers, body } = JSON.parse(text) as Pick<Answer, 'status' | 'headers'> & { readonly body: string }
+  const { status, headers, body, role } = JSON.parse(text) as StoredAnswer
+  if (role !== undefined && !hasRole(roleOf(actor), role)) throw conflict(LOWERED)
   return { status, headers, body: Buffer.from(body, 'base64') }
 }
+
+const LOWERED =
+  'This request was carried out when you had a higher role, whose answer is not repeated. Read the present state before you continue.'
 
 async function waitFor(deadline: number, ms: number): Promise<void> {
   if (waiting >= MAX_WAITING || performance.now() > deadline) {
