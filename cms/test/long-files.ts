@@ -1,3 +1,5 @@
+// Longer than other files: a list.
+
 import { isWhole, seed } from './sample.ts'
 
 /** In so many runs, each of the long files has its turn. */

@@ -36,8 +36,8 @@ interface SitemapFile {
  * Writes one file of the sitemap of a host (§4.6), numbered from 1: all public locales there, with their alternates in
  * other languages, part by part. The files before it are made without being kept.
  */
-export function sitemapFile(asked: Context, wanted: number, limits: SitemapLimits = LIMITS): Promise<SitemapFile> {
-  const visitors = visitorsContext(asked)
+export function sitemapFile(ctx: Context, wanted: number, limits: SitemapLimits = LIMITS): Promise<SitemapFile> {
+  const visitors = visitorsContext(ctx)
   const locales = publicLocalesAtHost(visitors)
   return withUrls(visitors, { locales }, async (ctx, urlsIn) => {
     const answer = new ByteWriter(EXPECTED_BYTES)
