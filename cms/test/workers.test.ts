@@ -142,9 +142,16 @@ describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout:
     const before = await group.starts()
     const [victim = 0] = await childrenOf(group.processId)
     process.kill(victim, 'SIGKILL')
-    // A connection that was handed to it in that moment is lost.
-    await expect.poll(() => ask(group.address, 'health').catch(() => null)).toMatchObject({ status: 200 })
-    for (let number = 0; number < 10; number += 1) expect((await ask(group.address, 'health')).status).toBe(200)
+    const statuses: (number | null)[] = []
+    for (let number = 0; number < 12; number += 1) {
+      statuses.push(
+        await ask(group.address, 'health')
+          .then(({ status }) => status)
+          .catch(() => null),
+      )
+    }
+    // The connection that was handed to it before its end was noticed is lost.
+    expect(statuses.filter((status) => status !== 200).length).toBeLessThanOrEqual(1)
     await expect.poll(() => group.metric('quire_worker_restarts_total')).toBe(1)
     await expect.poll(() => group.metric('quire_workers')).toBe(2)
     const after = await group.starts()
