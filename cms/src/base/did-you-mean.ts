@@ -6,10 +6,13 @@ export function didYouMean(name: string, names: Iterable<string>): string {
 
 /** The name that an unknown one may have been meant for; null when none is close. */
 export function closest(name: string, names: Iterable<string>): string | null {
+  const letters = name.toLowerCase()
   let best: string | null = null
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1
   for (const candidate of names) {
-    const distance = distanceOf(name.toLowerCase(), candidate.toLowerCase())
+    // At least as many letters differ as one is longer than the other.
+    if (Math.abs(candidate.length - letters.length) >= bestDistance) continue
+    const distance = distanceOf(letters, candidate.toLowerCase())
     if (distance < bestDistance && distance < candidate.length) {
       best = candidate
       bestDistance = distance

@@ -1,7 +1,6 @@
 // Longer than other files: it is where a store is put together of its database, its readers and its records.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { addLazily } from '../base/lazy.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import {
@@ -12,7 +11,7 @@ import {
   untracked,
   withLists,
 } from './changes/dependencies.ts'
-import type { Records, Store, StoreReader } from './contract/store.ts'
+import type { Store, StoreReader } from './contract/store.ts'
 import type { Connection } from './database/connection.ts'
 import { type Database, type DatabaseOptions, type Inspection, UnusableDatabase } from './database/database.ts'
 import { databaseFile } from './database/database-file.ts'
@@ -249,20 +248,18 @@ interface ReaderParts {
   readonly coversLists?: boolean
 }
 
-/**
- * The readers on a connection, whose reads are recorded in the sources of the current work, and its records; each is made
- * when it is first used.
- */
+/** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
 function readerOn(connection: Connection, form: StoredForm, parts: ReaderParts = {}): StoreReader {
   const { records = connection, changes = () => null, coversLists = false } = parts
-  const documents = () => trackedDocuments(new SqlDocumentReader(connection, form, changes))
-  return addLazily<Records<Connection>, Omit<StoreReader, keyof Records<Connection>>>(recordsOn(records, form), {
-    documents: coversLists ? () => withLists(documents()) : documents,
-    versions: () => trackedVersions(new SqlVersionReader(connection, form)),
-    attachments: () => trackedAttachments(new SqlAttachmentReader(connection)),
-    tree: () => trackedTree(new SqlTreeReader(connection, form, changes)),
-    locales: () => untracked(new SqlLocaleReader(connection)),
-  })
+  const documents = trackedDocuments(new SqlDocumentReader(connection, form, changes))
+  return {
+    ...recordsOn(records, form),
+    documents: coversLists ? withLists(documents) : documents,
+    versions: trackedVersions(new SqlVersionReader(connection, form)),
+    attachments: trackedAttachments(new SqlAttachmentReader(connection)),
+    tree: trackedTree(new SqlTreeReader(connection, form, changes)),
+    locales: untracked(new SqlLocaleReader(connection)),
+  }
 }
 
 /** The readers for a site with a cache in front of it. */

@@ -1,4 +1,4 @@
-import { addLazily, once } from '../base/lazy.ts'
+import { once } from '../base/lazy.ts'
 import { announceCopies } from './changes/announced-copies.ts'
 import { untracked } from './changes/dependencies.ts'
 import type { Records, StoreReader, StoreWriter } from './contract/store.ts'
@@ -62,19 +62,23 @@ async function recorded<T>(transaction: Transaction, work: (transaction: Transac
   return result
 }
 
-/** The writers of a transaction, each made when it is first used. */
+/** The writers of a transaction. */
 function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): StoreWriter {
   const contents = new ContentWriter(transaction, form)
-  const documents = once(() => new SqlDocumentWriter(transaction, form, contents))
-  const versions = once(() => new SqlVersionWriter(transaction, contents))
-  return addLazily<Records<Transaction>, Omit<StoreWriter, keyof Records<Transaction>>>(recordsOn(transaction, form), {
-    read: () => readerOn(transaction, form),
+  const documents = new SqlDocumentWriter(transaction, form, contents)
+  const versions = new SqlVersionWriter(transaction, contents)
+  const read = once(() => readerOn(transaction, form))
+  return {
+    ...recordsOn(transaction, form),
     documents,
     versions,
-    attachments: () => new SqlAttachmentWriter(transaction),
-    tree: () => new SqlTreeWriter(transaction, form),
-    locales: () => new SqlLocaleWriter(transaction, { documents: documents(), versions: versions() }),
-  })
+    attachments: new SqlAttachmentWriter(transaction),
+    tree: new SqlTreeWriter(transaction, form),
+    locales: new SqlLocaleWriter(transaction, { documents, versions }),
+    get read() {
+      return read()
+    },
+  }
 }
 
 /**
@@ -98,59 +102,25 @@ async function untilEnd<T>(begun: Transaction, work: (transaction: Transaction) 
   }
 }
 
-/** Returns all records on a connection, each made when it is used: few transactions need any. */
+/** Returns all records on a connection. */
 export function recordsOn<Connected extends Connection>(connection: Connected, form: StoredForm): Records<Connected> {
   return {
-    get keys() {
-      return untracked(new KeyRecords(connection))
-    },
-    get tokens() {
-      return untracked(new TokenRecords(connection))
-    },
-    get previews() {
-      return untracked(new PreviewRecords(connection))
-    },
-    get clipboards() {
-      return untracked(new ClipboardRecords(connection))
-    },
-    get throttle() {
-      return untracked(new ThrottleRecords(connection))
-    },
-    get settings() {
-      return new SettingRecords(connection)
-    },
-    get secrets() {
-      return untracked(new SecretRecords(connection))
-    },
-    get idempotency() {
-      return untracked(new IdempotencyRecords(connection))
-    },
-    get contentMigrations() {
-      return untracked(new ContentMigrationRecords(connection))
-    },
-    get jobs() {
-      return untracked(new JobRecords(connection))
-    },
-    get webhooks() {
-      return untracked(new WebhookRecords(connection))
-    },
-    get schedules() {
-      return untracked(new ScheduleRecords(connection, announceCopies))
-    },
-    get proposals() {
-      return untracked(new ProposalRecords(connection, form))
-    },
-    get agentCalls() {
-      return untracked(new AgentCallRecords(connection))
-    },
-    get agentMinutes() {
-      return untracked(new AgentMinuteRecords(connection))
-    },
-    get uploadLinks() {
-      return untracked(new UploadLinkRecords(connection))
-    },
-    get purges() {
-      return untracked(new PurgeRecords(connection))
-    },
+    keys: untracked(new KeyRecords(connection)),
+    tokens: untracked(new TokenRecords(connection)),
+    previews: untracked(new PreviewRecords(connection)),
+    clipboards: untracked(new ClipboardRecords(connection)),
+    throttle: untracked(new ThrottleRecords(connection)),
+    settings: new SettingRecords(connection),
+    secrets: untracked(new SecretRecords(connection)),
+    idempotency: untracked(new IdempotencyRecords(connection)),
+    contentMigrations: untracked(new ContentMigrationRecords(connection)),
+    jobs: untracked(new JobRecords(connection)),
+    webhooks: untracked(new WebhookRecords(connection)),
+    schedules: untracked(new ScheduleRecords(connection, announceCopies)),
+    proposals: untracked(new ProposalRecords(connection, form)),
+    agentCalls: untracked(new AgentCallRecords(connection)),
+    agentMinutes: untracked(new AgentMinuteRecords(connection)),
+    uploadLinks: untracked(new UploadLinkRecords(connection)),
+    purges: untracked(new PurgeRecords(connection)),
   }
 }

@@ -74,7 +74,9 @@ export async function indexAlone(ctx: Context, one: Words, indexing: Indexing): 
 
 async function putAll(ctx: Context, documents: readonly Words[], indexing: Indexing) {
   const known = spellingsOf(ctx.store)
-  const words = new Set(documents.flatMap(({ words }) => words.split(' ')))
+  // Draft and published copy mostly hold the same.
+  const texts = new Set(documents.map(({ words }) => words))
+  const words = new Set([...texts].flatMap((text) => text.split(' ')))
   const added = [...words].filter((word) => !known.has(word))
   const result = await ctx.store.transaction(async (tx) => {
     if ((await ctx.content.isCurrent(tx.read)) !== indexing.isCurrent) throw new DeclarationsChanged()

@@ -76,15 +76,17 @@ function addAll(sources: Sources, names: readonly Name[]): void {
 
 /** Wraps a reader of data whose changes no commit announces: nothing made of it is cached. */
 export function untracked<Reader extends object>(reader: Reader): Reader {
-  return new Proxy(reader, {
-    get:
-      (reader, name) =>
-      (...args: readonly unknown[]) => {
-        currentSources()?.recordUnknown()
-        // `as`: see `tracked`.
-        return (reader as Record<string | symbol, Read>)[name]?.(...args)
-      },
-  })
+  return new Proxy<Reader>(reader, UNTRACKED)
+}
+
+const UNTRACKED: ProxyHandler<object> = {
+  get:
+    (reader, name) =>
+    (...args: readonly unknown[]) => {
+      currentSources()?.recordUnknown()
+      // `as`: see `tracked`.
+      return (reader as Record<string | symbol, Read>)[name]?.(...args)
+    },
 }
 
 // The dependencies of each read of content. Values that are made of it are cached until one of these names changes

@@ -69,78 +69,80 @@ export function toReadDocument(row: DocumentRow, form: StoredForm, since: number
 /** Before all known commits: nothing that is made of it is cached. */
 const NEVER = -1
 
-/** The columns of `documents` that change with most saves. All others that are written are in several indexes each. */
-export const OFTEN_CHANGED = [
-  'updated_at',
-  'updated_by',
-  'updated_by_id',
-  'last_published_at',
-  'was_published',
-  'modified',
-  'revision',
-  'copy_of',
-  'content',
-  'bytes',
-] as const
+/** Makes the cell of a column of `documents`. */
+type CellOf = (document: OpenDocument, content: ContentPosition) => string | number | null
+
+/** The columns of `documents` that every save changes. */
+const ALWAYS_CHANGED = {
+  updated_at: ({ updatedAt }) => updatedAt,
+  revision: ({ revision }) => revision,
+  content: (_, { n }) => n,
+  bytes: (_, { bytes }) => bytes,
+} as const satisfies Record<string, CellOf>
+
+/** Columns that most saves leave as they are: many are by whoever saved before, and publish nothing. */
+const SOMETIMES_CHANGED = {
+  updated_by: ({ updatedBy }) => JSON.stringify(updatedBy),
+  updated_by_id: ({ updatedBy }) => updatedBy._id,
+  last_published_at: ({ lastPublishedAt }) => lastPublishedAt,
+  was_published: ({ wasPublished }) => (wasPublished ? 1 : 0),
+  modified: ({ modified }) => (modified ? 1 : 0),
+  copy_of: ({ fields }) => (typeof fields.copyOfId === 'string' ? fields.copyOfId : null),
+} as const satisfies Record<string, (document: OpenDocument) => ReturnType<CellOf>>
+
+/** Columns that few saves change. */
+const SELDOM_CHANGED = {
+  doc_id: ({ id }) => id.docId,
+  locale: ({ id }) => id.locale,
+  mode: ({ id }) => id.mode,
+  type: ({ type }) => type,
+  slug_scope: ({ type, fields }) => slugScope(type, textOf(fields.slug)),
+  slug: ({ fields }) => textOf(fields.slug),
+  slug_folded: ({ fields }) => foldText(textOf(fields.slug)),
+  title: ({ fields }) => textOf(fields.title),
+  title_folded: ({ fields }) => foldText(textOf(fields.title)),
+  title_sort: ({ fields }) => titleKey(textOf(fields.title)),
+  visibility: (document) => stateOf(document).visibility,
+  archived: (document) => (stateOf(document).isArchived ? 1 : 0),
+  created_at: ({ createdAt }) => createdAt,
+  // Marks it as unsearched.
+  search_stale: () => 1,
+} as const satisfies Record<string, CellOf>
+
+const CELLS: Readonly<Record<string, CellOf>> = { ...SELDOM_CHANGED, ...ALWAYS_CHANGED, ...SOMETIMES_CHANGED }
+const CELLS_IN_ORDER = Object.values(CELLS)
 
 /** All columns that are written, in the order of `toCells`. */
-export const WRITTEN = [
-  'doc_id',
-  'locale',
-  'mode',
-  'type',
-  'slug_scope',
-  'slug',
-  'slug_folded',
-  'title',
-  'title_folded',
-  'title_sort',
-  'visibility',
-  'archived',
-  'created_at',
-  'search_stale',
-  ...OFTEN_CHANGED,
-] as const
+export const WRITTEN: readonly string[] = Object.keys(CELLS)
 
-/** Whether two states of one copy differ only in those columns. */
-export function differsLittle(one: OpenDocument, other: OpenDocument): boolean {
+/** The cells to write for a document, which mark it as unsearched. */
+export function toCells(document: OpenDocument, content: ContentPosition): readonly (string | number | null)[] {
+  return CELLS_IN_ORDER.map((cellOf) => cellOf(document, content))
+}
+
+/** Two states of one copy. */
+interface States {
+  readonly document: OpenDocument
+  readonly before: OpenDocument
+}
+
+/**
+ * The columns to be set where these copies are saved: those that some save changes. The indexes that hold others need no
+ * writing. Null for all columns.
+ */
+export function changedColumns(saves: readonly States[]): readonly string[] | null {
+  if (!saves.every(({ document, before }) => differsLittle(document, before))) return null
+  const changed = Object.entries(SOMETIMES_CHANGED).filter(([, cellOf]) =>
+    saves.some(({ document, before }) => cellOf(document) !== cellOf(before)),
+  )
+  return [...Object.keys(ALWAYS_CHANGED), ...changed.map(([name]) => name)]
+}
+
+/** Whether two states of one copy do not differ in what those columns are made of that few saves change. */
+function differsLittle(one: OpenDocument, other: OpenDocument): boolean {
   const key = ({ type, createdAt, fields }: OpenDocument) =>
     JSON.stringify([type, createdAt, fields.slug, fields.title, fields.visibility, fields.archived])
   return key(one) === key(other)
-}
-
-/** The cells to write for a document, which marks it as unsearched. */
-export function toCells(document: OpenDocument, content: ContentPosition): readonly (string | number | null)[] {
-  const { id, fields } = document
-  const { visibility, isArchived } = stateOf(document)
-  const slug = textOf(fields.slug)
-  const title = textOf(fields.title)
-  return [
-    id.docId,
-    id.locale,
-    id.mode,
-    document.type,
-    slugScope(document.type, slug),
-    slug,
-    foldText(slug),
-    title,
-    foldText(title),
-    titleKey(title),
-    visibility,
-    isArchived ? 1 : 0,
-    document.createdAt,
-    1,
-    document.updatedAt,
-    JSON.stringify(document.updatedBy),
-    document.updatedBy._id,
-    document.lastPublishedAt,
-    document.wasPublished ? 1 : 0,
-    document.modified ? 1 : 0,
-    document.revision,
-    typeof fields.copyOfId === 'string' ? fields.copyOfId : null,
-    content.n,
-    content.bytes,
-  ]
 }
 
 /** Slugs are unique among all pages (they begin with `/`), and within each piece type (§2.12). */

@@ -12,6 +12,12 @@ const SUMMARY = joined([
   columnsOf<SummaryRow>('d', 'lastPublishedAt'),
 ])
 
+const OUTLINE = columnsOf<DocumentId & Omit<CopyOutline, 'id'>>(
+  'd',
+  ...(['docId', 'locale', 'mode', 'type', 'title', 'slug', 'visibility'] as const),
+)
+const TYPE = columnsOf<{ docId: DocId; type: string }>('d', 'docId', 'type')
+
 /** See `DocumentReader.outlines`. */
 export async function outlinesOf(
   connection: Connection,
@@ -21,7 +27,7 @@ export async function outlinesOf(
   if (docIds.length === 0) return []
   const isOfLocale = locale === undefined ? sql`` : sql`and d.locale in ('', ${locale})`
   const rows = await connection.all<DocumentId & Omit<CopyOutline, 'id'>>(
-    sql`select ${columnsOf('d', 'docId', 'locale', 'mode', 'type', 'title', 'slug', 'visibility')}
+    sql`select ${OUTLINE}
       from ${amongIds(connection, docIds)} ${isOfLocale} and d.archived = 0 and (d.mode = ${mode} or d.locale = '')`,
   )
   return rows.map(({ docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
@@ -41,7 +47,7 @@ export async function summariesOf(connection: Connection, docId: DocId): Promise
 export async function typesOf(connection: Connection, docIds: readonly DocId[]): Promise<Map<DocId, string>> {
   if (docIds.length === 0) return new Map()
   const rows = await connection.all<{ docId: string; type: string }>(
-    sql`select ${columnsOf('d', 'docId', 'type')} from ${amongIds(connection, docIds)}`,
+    sql`select ${TYPE} from ${amongIds(connection, docIds)}`,
   )
   return new Map(rows.map((row) => [row.docId, row.type]))
 }

@@ -54,7 +54,7 @@ import type { StoredForm } from '../terms/stored-form.ts'
 import { outlinesOf, summariesOf, typesOf } from './copy-outlines.ts'
 import { following, numbered, unsearched } from './document-batches.ts'
 import { indexedOtherwise, randomRows } from './index-check.ts'
-import { BY_IDENTITY, copiesSql, toCopies } from './locked-copies.ts'
+import { BY_IDENTITY, COPIES, toCopies } from './locked-copies.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -92,7 +92,7 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   async copies(docId: DocId, locale: Locale): Promise<Copies> {
-    return toCopies(await this.#connection.all(copiesSql(docId, locale)), this.#form)
+    return toCopies(await this.#connection.fixed(COPIES, { docId, locale }), this.#form)
   }
 
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {

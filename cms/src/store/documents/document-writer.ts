@@ -14,7 +14,7 @@ import {
   withIndexRows,
 } from '../changes/announced-copies.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
-import { differsLittle, OFTEN_CHANGED, sameId, toCells, WRITTEN } from '../database/rows.ts'
+import { changedColumns, sameId, toCells, WRITTEN } from '../database/rows.ts'
 import { columns, joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import { SearchIndexWriter } from '../lists/search-index-writer.ts'
@@ -31,15 +31,19 @@ import type { StoredForm } from '../terms/stored-form.ts'
 import type { ContentWriter, NewContent } from './content-writer.ts'
 import { indexedOtherwise } from './index-check.ts'
 import { IndexRowWriter, indexRowChanges, UniqueValueWriter } from './index-writers.ts'
-import { copiesOfManySql, copiesSql, type LockedRow, toCopies } from './locked-copies.ts'
+import { COPIES_TO_LOCK, copiesOfManySql, type LockedRow, toCopies } from './locked-copies.ts'
 
 const COLUMNS_SQL = joined(WRITTEN.map(quotedName))
 const WRITTEN_SQL = replacedBy(WRITTEN)
-const OFTEN_CHANGED_SQL = joined([
-  replacedBy(OFTEN_CHANGED),
-  // Search is affected only when the content changes.
-  sql`search_stale = case when documents.content = excluded.content then documents.search_stale else 1 end`,
-])
+/** Search is affected only when the content changes. */
+const STALE_SQL = sql`search_stale = case when documents.content = excluded.content then documents.search_stale else 1 end`
+
+/** Sets the columns that these saves change. */
+function changesSql(puts: readonly Put[]): Sql {
+  const saves = puts.flatMap(({ document, before }) => (before === null ? [] : [{ document, before: before.document }]))
+  const changed = saves.length === puts.length ? changedColumns(saves) : null
+  return changed === null ? WRITTEN_SQL : joined([replacedBy(changed), STALE_SQL])
+}
 
 function replacedBy(names: readonly string[]): Sql {
   return joined(names.map((name) => sql`${quotedName(name)} = excluded.${quotedName(name)}`))
@@ -76,7 +80,7 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   async lockCopies(docId: DocId, locale: Locale): Promise<OpenCopies> {
     const rows = await this.#lock(
-      copiesSql(docId, locale, this.#dialect.forUpdate),
+      () => this.#transaction.fixed(COPIES_TO_LOCK, { docId, locale }),
       locale,
       (rows) => rows.length === 1,
     )
@@ -85,7 +89,8 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   async lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, OpenCopies>> {
     const byDocument = (rows: readonly LockedRow[]) => Map.groupBy(rows, ({ docId }) => docId)
-    const rows = await this.#lock(copiesOfManySql(docIds, locale, this.#dialect), locale, (rows) =>
+    const lock = () => this.#transaction.all(copiesOfManySql(docIds, locale, this.#dialect))
+    const rows = await this.#lock(lock, locale, (rows) =>
       [...byDocument(rows).values()].some(({ length }) => length === 1),
     )
     const found = byDocument(rows)
@@ -97,14 +102,14 @@ export class SqlDocumentWriter implements DocumentWriter {
    * that is alone, and the body of one that was saved.
    */
   async #lock(
-    statement: Sql<LockedRow>,
+    lock: () => Promise<LockedRow[]>,
     locale: Locale,
     isAnyAlone: (rows: readonly LockedRow[]) => boolean,
   ): Promise<LockedRow[]> {
-    const rows = await this.#transaction.all(statement)
+    const rows = await lock()
     if (!this.#dialect.hasWaited) return rows
     const isMissing = (locale !== '' && isAnyAlone(rows)) || rows.some(({ body }) => body === null)
-    return isMissing ? this.#transaction.all(statement) : rows
+    return isMissing ? lock() : rows
   }
 
   #toCopies(rows: readonly LockedRow[]): OpenCopies {
@@ -142,11 +147,9 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   async put(puts: readonly Put[]): Promise<void> {
     if (puts.length === 0) return
-    const isLittle = puts.every(({ document, before }) => before !== null && differsLittle(document, before.document))
-    const changes = isLittle ? OFTEN_CHANGED_SQL : WRITTEN_SQL
     const contents = await this.#putContents(puts)
     const upsert = sql<WrittenRow>`${insertSql(puts, contents)}
-      on conflict (doc_id, locale, mode) do update set ${changes} returning ${WRITTEN_ROW}`
+      on conflict (doc_id, locale, mode) do update set ${changesSql(puts)} returning ${WRITTEN_ROW}`
     const rows = await this.#transaction.all(upsert).catch((error) => {
       throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
     })

@@ -24,11 +24,17 @@ export const BY_IDENTITY = fixed(
     sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
 )
 
-/** Selects both copies of a document; `lock` is the locking clause. */
-export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<LockedRow> {
-  return sql`select ${LOCKED} from documents d where d.doc_id = ${docId} and d.locale = ${locale}
-    order by d.mode ${lock}`
-}
+const copiesSql = ({ docId, locale }: { docId: DocId; locale: Locale }) =>
+  sql<LockedRow>`select ${LOCKED} from documents d where d.doc_id = ${docId} and d.locale = ${locale} order by d.mode`
+
+/** Both copies of a document. */
+export const COPIES = fixed(copiesSql)
+
+/** Both copies of a document, which are locked. */
+export const COPIES_TO_LOCK = fixed(
+  (identity: Parameters<typeof copiesSql>[0], { forUpdate }): Sql<LockedRow> =>
+    sql`${copiesSql(identity)} ${forUpdate}`,
+)
 
 /** Selects both copies of many documents, always in the same order. */
 export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialect: Dialect): Sql<LockedRow> {

@@ -15,6 +15,13 @@ import { isBelow } from './page-rows.ts'
 /** A copy as it was written, with its index rows as a JSON array of arrays; null for none. */
 type WrittenCopy = Omit<StoredCopy, 'indexRows'> & { readonly entries: string | null }
 
+/** The columns of a `WrittenCopy`. */
+function writtenBy({ jsonList, jsonOf }: Dialect): Sql {
+  const indexRows = jsonList(jsonOf([sql`e.kind`, sql`e.name`, sql`e.text`, sql`e.number`]))
+  return sql`${columnsOf('documents', 'n', 'docId', 'locale', 'mode', 'type', 'slug')},
+    (select ${indexRows} from entries e where e.document = documents.n) as entries`
+}
+
 interface Shift {
   readonly parent: DocId
   readonly from: number
@@ -27,17 +34,11 @@ export class SqlTreeWriter implements TreeWriter {
   readonly #transaction: Transaction
   readonly #dialect: Dialect
   readonly #form: StoredForm
-  /** The columns of `WrittenCopy`. */
-  readonly #written: Sql
 
   constructor(transaction: Transaction, form: StoredForm) {
     this.#transaction = transaction
     this.#form = form
     this.#dialect = transaction.dialect
-    const { jsonList, jsonOf } = transaction.dialect
-    const indexRows = jsonList(jsonOf([sql`e.kind`, sql`e.name`, sql`e.text`, sql`e.number`]))
-    this.#written = sql`${columnsOf('documents', 'n', 'docId', 'locale', 'mode', 'type', 'slug')},
-      (select ${indexRows} from entries e where e.document = documents.n) as entries`
   }
 
   async lock(locales: readonly Locale[]): Promise<void> {
@@ -107,7 +108,7 @@ export class SqlTreeWriter implements TreeWriter {
     if (modes.length === 0) return
     const written = await this.#transaction.all<WrittenCopy>(
       sql`update documents set revision = revision + 1 where doc_id = ${docId} and locale = ${locale}
-        and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')} returning ${this.#written}`,
+        and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')} returning ${writtenBy(this.#dialect)}`,
     )
     this.#announce(written)
   }
@@ -129,7 +130,7 @@ export class SqlTreeWriter implements TreeWriter {
     const written = await this.#transaction
       .all<WrittenCopy>(
         sql`update documents set slug = r.slug, slug_folded = r.folded, search_stale = 1, revision = revision + 1
-          from ${table} where documents.n = r.n returning ${this.#written}`,
+          from ${table} where documents.n = r.n returning ${writtenBy(this.#dialect)}`,
       )
       .catch((error) => {
         throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
@@ -156,7 +157,7 @@ export class SqlTreeWriter implements TreeWriter {
             and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.content = documents.content
         ) then 0 else 1 end
         where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'
-        returning ${this.#written}`,
+        returning ${writtenBy(this.#dialect)}`,
     )
     this.#announce(written)
   }
@@ -171,7 +172,7 @@ export class SqlTreeWriter implements TreeWriter {
     )
     const written = await this.#transaction.all<WrittenCopy>(
       sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})
-        returning ${this.#written}`,
+        returning ${writtenBy(this.#dialect)}`,
     )
     this.#announce(written)
     await markTitleReaders(this.#transaction, this.#form, written)
