@@ -179,7 +179,7 @@ function* partsWithId({ fields }: Type, values: JsonObject): Generator<JsonObjec
   for (const { field, values: holder } of walk(fields, values)) {
     if (!field.type.children) continue
     const value = storedValue(field, holder)
-    const holders = value === null ? [] : [...field.type.children(value, field.options)].map((child) => child.values)
+    const holders = value === null ? [] : field.type.children(value, field.options).map((child) => child.values)
     for (const part of new Set([value, ...holders])) if (hasId(part)) yield part
   }
 }

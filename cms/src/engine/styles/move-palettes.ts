@@ -8,7 +8,7 @@ import { COMMON_FIELDS, DOCUMENT_PROPERTIES } from '../../model/terms/property-l
 import { ASIDE, asidesOf, setAside } from '../../model/values/aside.ts'
 import { indexRowsOf } from '../../model/values/index-rows.ts'
 import { readFields } from '../../model/values/schema.ts'
-import { isStored, propertyNames, storedValue } from '../../model/values/walk.ts'
+import { childrenOf, isStored, propertyNames, storedValue } from '../../model/values/walk.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { storedSingletonIds } from '../operations/singletons.ts'
 import { update } from '../operations/update.ts'
@@ -105,9 +105,9 @@ function undeclared(fields: Fields, values: JsonObject, base = ''): Refusal[] {
     (name) => !known.has(name) && name !== ASIDE && !isBlank(values[name] ?? null),
   )
   const inside = fields.list.flatMap((field) => {
-    const value = storedValue(field, values)
-    const children = value === null ? [] : [...(field.type.children?.(value, field.options) ?? [])]
-    return children.flatMap((child) => undeclared(child.fields, child.values, joinPath(base, field.name)))
+    return childrenOf(field, values).flatMap((child) =>
+      undeclared(child.fields, child.values, joinPath(base, field.name)),
+    )
   })
   const message = 'The site declares no style field of this name.'
   return [...here.map((name) => ({ path: joinPath(base, name), message })), ...inside]

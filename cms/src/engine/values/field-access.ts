@@ -1,12 +1,12 @@
 import { newId } from '../../base/ids.ts'
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Field, Fields, Holder } from '../../model/field-type/field-type.ts'
+import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { isSameKind, kindOf } from '../../model/history/declarations.ts'
 import type { OpenDocument } from '../../model/terms/document.ts'
 import { asidesOf, dropAsides, setAside } from '../../model/values/aside.ts'
 import { acceptedProperties, blankFields } from '../../model/values/schema.ts'
-import { isStored, propertyNames, StoredItems, storedValue, walk } from '../../model/values/walk.ts'
+import { childrenOf, isStored, propertyNames, StoredItems, storedValue, walk } from '../../model/values/walk.ts'
 import type { Context } from '../context.ts'
 import type { Viewer } from '../permissions.ts'
 import { type Views, viewsOf } from '../view.ts'
@@ -143,11 +143,6 @@ function leaveOut(field: Field, holder: JsonObject, ids: ReadonlySet<string>): b
   const left = field.type.without?.(storedValue(field, holder), ids)
   if (left !== undefined) holder[field.name] = left
   return left !== undefined
-}
-
-function childrenOf(field: Field, holder: JsonObject): Holder[] {
-  const value = field.type.children ? storedValue(field, holder) : null
-  return value === null ? [] : [...(field.type.children?.(value, field.options) ?? [])]
 }
 
 function drop(field: Field, holder: JsonObject): void {

@@ -169,7 +169,7 @@ function ownContent({ field, values }: LocatedField): Json {
   const { type, options } = field
   const value = storedValue(field, values)
   if (value === null || type.children === undefined) return value
-  const inside = [...type.children(value, options)].map(({ step }) => step)
+  const inside = type.children(value, options).map(({ step }) => step)
   const related = [...(type.references?.(value, options) ?? [])].map(({ id }) => id)
   return [...inside, ...related]
 }

@@ -32,7 +32,7 @@ export interface FieldType<Options extends object = object, Value extends Json =
   /** Containers: the fields declared in them (areas: those of their widgets, which are declared by themselves). */
   innerFields?(options: Options): Fields
   /** Containers: the holders of fields inside this value. */
-  children?(value: Value, options: Options): Iterable<Holder>
+  children?(value: Value, options: Options): readonly Holder[]
   /** Containers: parts of the value that the site no longer allows: they are stored, but not shown. */
   strays?(value: Value, options: Options): Iterable<JsonObject>
   /** Containers with strays: the value without the items with these ids. */

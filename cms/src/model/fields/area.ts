@@ -170,9 +170,9 @@ function namedWidget(named: Json, id: string): JsonObject | null {
   return (named as AreaValue | null)?.items.find(({ _id }) => _id === id) ?? null
 }
 
-function* holders(value: AreaValue, { uses }: AreaOptions): Generator<Holder> {
-  for (const item of value.items) {
+function holders(value: AreaValue, { uses }: AreaOptions): readonly Holder[] {
+  return value.items.flatMap((item) => {
     const use = uses.get(String(item.type))
-    if (use) yield { step: String(item._id), values: item, fields: use.fields }
-  }
+    return use ? { step: String(item._id), values: item, fields: use.fields } : []
+  })
 }

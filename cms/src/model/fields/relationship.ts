@@ -93,12 +93,11 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
     children: options.fields ? compiler.fields(options.fields, 'fields') : NO_FIELDS,
   }),
   innerFields: ({ children }) => children,
-  children: function* ({ ids, fields }, { children }) {
-    for (const id of ids) {
+  children: ({ ids, fields }, { children }) =>
+    ids.flatMap((id) => {
       const values = own(fields, id)
-      if (values) yield { step: id, values, fields: children }
-    }
-  },
+      return values ? { step: id, values, fields: children } : []
+    }),
   diff: diffRelated,
   references: (value, { withType }) => value.ids.map((id) => ({ kind: 'document', id, types: withType })),
   isEmpty: (value) => value.ids.length === 0,

@@ -4,7 +4,7 @@ import { fieldTypes } from '../fields/index.ts'
 import { type Aside, asidesOf, keepUnknown, setAside } from '../values/aside.ts'
 import { blankProperties } from '../values/blank.ts'
 import { takesUnchanged } from '../values/schema.ts'
-import { isStored, propertyNames, storedValue } from '../values/walk.ts'
+import { childrenOf, isStored, propertyNames, storedValue } from '../values/walk.ts'
 import { type Declaration, declarationPath, type FieldKind, isSameKind, kindOf, widgetSet } from './declarations.ts'
 
 /** How fields were declared when a holder was stored. */
@@ -34,10 +34,7 @@ export function fitToDeclarations(set: string, fields: Fields, holder: JsonObjec
   for (const field of fields.list) {
     if (field.type.computed) continue
     fitField(set, field, holder, then)
-    if (field.type.children === undefined) continue
-    const value = storedValue(field, holder)
-    if (value === null) continue
-    for (const { values, fields: inner } of field.type.children(value, field.options)) {
+    for (const { values, fields: inner } of childrenOf(field, holder)) {
       fitToDeclarations(setOf(values, declarationPath(set, field.name)), inner, values, then)
     }
   }

@@ -14,48 +14,67 @@ export function storedValue(field: Pick<Field, 'name' | 'type'>, values: JsonObj
 }
 
 /** One field where it lies in a document. */
-export interface LocatedField {
+export class LocatedField {
   readonly field: Field
   /** The object that holds the field's value. */
   readonly values: JsonObject
-  readonly path: string
-  /** 0 for the document's own fields. */
-  readonly depth: number
   /** The container the field lies in; null for the document's own fields. */
   readonly parent: LocatedField | null
+  /** From the container to the holder; empty where it has only one. */
+  readonly #step: string
+
+  constructor(field: Field, { values, parent, step }: OpenHolder) {
+    this.field = field
+    this.values = values
+    this.parent = parent
+    this.#step = step
+  }
+
+  get path(): string {
+    return joinPath(this.parent === null ? '' : joinPath(this.parent.path, this.#step), this.field.name)
+  }
+
+  /** 0 for the document's own fields. */
+  get depth(): number {
+    return this.parent === null ? 0 : this.parent.depth + 1
+  }
 }
 
 /** A holder of fields on the way through a document. */
 interface OpenHolder {
   readonly fields: readonly Field[]
   readonly values: JsonObject
-  readonly base: string
   readonly parent: LocatedField | null
+  readonly step: string
   /** The index of the field that comes next. */
   next: number
 }
 
 /** Yields every field at any depth, lazily and in schema order, containers before their contents. */
 export function* walk(fields: Fields, values: JsonObject): Generator<LocatedField, void, undefined> {
-  const open: OpenHolder[] = [{ fields: fields.list, values, base: '', parent: null, next: 0 }]
+  const open: OpenHolder[] = [{ fields: fields.list, values, parent: null, step: '', next: 0 }]
   for (let holder = open.at(-1); holder !== undefined; holder = open.at(-1)) {
-    const { parent, base, values } = holder
     const field = holder.fields[holder.next]
     holder.next += 1
     if (field === undefined) {
       open.pop()
       continue
     }
-    const depth = parent === null ? 0 : parent.depth + 1
-    const located: LocatedField = { field, values, path: joinPath(base, field.name), depth, parent }
+    const located = new LocatedField(field, holder)
     yield located
-    const value = field.type.children === undefined ? null : storedValue(field, values)
-    if (value === null) continue
-    const inside = [...(field.type.children?.(value, field.options) ?? [])]
-    for (const { fields, values, step } of inside.reverse()) {
-      open.push({ fields: fields.list, values, base: joinPath(located.path, step), parent: located, next: 0 })
+    for (const { fields, values, step } of childrenOf(field, holder.values).toReversed()) {
+      open.push({ fields: fields.list, values, parent: located, step, next: 0 })
     }
   }
+}
+
+const NONE: readonly Holder[] = []
+
+/** The holders of fields inside a field's value; none where it has no value, or is no container. */
+export function childrenOf({ type, name, options }: Field, values: JsonObject): readonly Holder[] {
+  if (type.children === undefined) return NONE
+  const value = storedValue({ type, name }, values)
+  return value === null ? NONE : type.children(value, options)
 }
 
 /** The top-level field in which a field lies; itself when it is one. */
@@ -132,10 +151,8 @@ export class StoredItems {
 }
 
 /** The items of a list; neither the one holder of an object, nor the documents of a relationship. */
-function itemsOf({ field, values }: LocatedField): Holder[] {
-  const { type, options } = field
-  const value = type.children && !type.property ? storedValue(field, values) : null
-  return value === null ? [] : [...(type.children?.(value, options) ?? [])].filter(({ step }) => step !== '')
+function itemsOf({ field, values }: LocatedField): readonly Holder[] {
+  return field.type.property ? NONE : childrenOf(field, values).filter(({ step }) => step !== '')
 }
 
 /** True when the value is empty. */
