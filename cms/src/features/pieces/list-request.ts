@@ -18,10 +18,10 @@ import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/vie
 import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { DocumentId, type Mode, type PartialId } from '../../model/terms/document-id.ts'
+import { DocumentId, type PartialId } from '../../model/terms/document-id.ts'
 import type { Sort, View } from '../../store/contract/store.ts'
 
-const BUILT_IN = [
+const BUILT_IN_NAMES = [
   'page',
   'perPage',
   'search',
@@ -38,12 +38,13 @@ const BUILT_IN = [
   'project',
   'withRelationships',
 ] as const
+const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_NAMES)
 const LISTS_OF_NAMES = ['sort', 'choices', 'counts'] as const
 /** Fields that every type has: they do not take a built-in parameter's name. */
 const COMMON = new Set(['title', 'slug', 'visibility', 'archived'])
 
 /** The built-in parameters of a list, without those whose name a field of the type has (§0.4). */
-export type ListParameters = { readonly [Name in (typeof BUILT_IN)[number]]?: QueryValues[string] }
+export type ListParameters = { readonly [Name in (typeof BUILT_IN_NAMES)[number]]?: QueryValues[string] }
 
 /** Reads the query of a list (§4.1) for its caller. Throws `notfound` for hidden types, `invalid` for bad values. */
 export function readListRequest(
@@ -58,36 +59,38 @@ export function readListRequest(
   readonly counted: View | null
 } {
   const ids = type.fields.byName.has('_ids') ? null : readIds(ctx, query)
-  const asked = askedStates(ctx, type, query)
+  const seen = viewOf(ctx.actor, type)
+  const parameters = seen === null ? {} : builtIn(seen, query)
+  const asked = askedStates(ctx, { type, seen, parameters }, query)
   const { locale, mode } = copyScopeOf(ctx, ids, asked.isOfDrafts)
-  const access = listAccess(ctx, type, mode)
-  const parameters = builtIn(access, query)
+  if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
+  if (seen === null) throw notFound()
   for (const name of LISTS_OF_NAMES) assertShort(name, parameters[name])
   const states = readStates(listParameter(parameters, 'state'))
   const isEditor = may(ctx.actor, 'editDraft', type)
   const findsArchived = isEditor && query.archived === undefined
   // The parameter is ignored from callers who may not edit.
   const archived = findsArchived ? archivedIn(states) : isEditor && archivedParameter(query)
-  const view: View = { ...scopeOf(type, locale, mode), archived, visibility: access.visibility }
-  const list = { type, access, view }
-  const search = readSearch(access, parameters, languageOf(ctx.site, view.locale))
+  const view: View = { ...scopeOf(type, locale, mode), archived, visibility: seen.visibility }
+  const list = { type, access: seen, view }
+  const search = readSearch(seen, parameters, languageOf(ctx.site, view.locale))
   const most = ctx.site.limits.perPage
   const perPage = ids ? Math.max(ids.length, 1) : Math.min(type.perPage, most)
   return {
     parameters,
     counted: asked.isCounted ? { ...view, archived: findsArchived ? 'any' : archived } : null,
-    project: requestedProjection(ctx, [access], parameters),
+    project: requestedProjection(ctx, [seen], parameters),
     request: {
       ...list,
       filters: new Map([
         ...readFilters(ctx, list, withoutBuiltIn(query, parameters)),
         ...stateFilters(states, listParameter(parameters, 'updatedBy')),
         ...uploadFilters(ctx, list, query),
-        ...localeFilters(ctx, access, parameters),
+        ...localeFilters(ctx, seen, parameters),
       ]),
       docIds: ids && idsIn(ids, view, ctx),
       search,
-      sort: sortOf(access, parameters.sort, { ids, search }),
+      sort: sortOf(seen, parameters.sort, { ids, search }),
       page: wholeNumber(parameters, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 }),
       perPage: wholeNumber(parameters, 'perPage', { min: 1, max: most, default: perPage }),
     },
@@ -105,14 +108,6 @@ export function takesListParameter(ctx: Context, type: Type, name: string): bool
   return ALWAYS.has(name) || type.queries.has(name) || access.showsSchedule(name) || namesVisible(access, name)
 }
 
-/** The caller's view of a type in a mode. Throws what the table of roles requires (§5.2). */
-function listAccess(ctx: Context, type: Type, mode: Mode): TypeView {
-  if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
-  const access = viewOf(ctx.actor, type)
-  if (!access) throw notFound()
-  return access
-}
-
 function readIds(ctx: Context, query: QueryValues): PartialId[] | null {
   const texts = listParameter(query, '_ids')
   if (texts === undefined) return null
@@ -120,21 +115,26 @@ function readIds(ctx: Context, query: QueryValues): PartialId[] | null {
   return texts.flatMap((text) => DocumentId.parse(text) ?? [])
 }
 
+/** The documents of a type, as far as the caller sees it; null: not at all. */
+interface SeenList {
+  readonly type: Type
+  readonly seen: TypeView | null
+  readonly parameters: ListParameters
+}
+
 /**
  * The requested states (§4.1), for callers who may read drafts: the states of documents, who saved them, and when they
  * are published or archived by themselves (§3.9), are those of their drafts. Throws `unauthorized` or `forbidden` for
  * all others, and `invalid` for the published mode.
  */
-function askedStates(ctx: Context, type: Type, query: QueryValues) {
-  const access = viewOf(ctx.actor, type)
-  const parameters = access === null ? {} : builtIn(access, query)
-  const isField = access !== null && isNameOf(access, 'state')
+function askedStates(ctx: Context, { type, seen, parameters }: SeenList, query: QueryValues) {
+  const isField = seen !== null && isNameOf(seen, 'state')
   const named = [parameters.choices, parameters.counts].flatMap(namesIn)
   const isCounted = !isField && named.includes('state')
   const isByState = isCounted || parameters.state !== undefined
   const isForReaders = (['updatedBy', ...LOCALE_FILTERS] as const).some((name) => parameters[name] !== undefined)
   if (isByState || isForReaders) assertMay(ctx.actor, 'readDraft', type)
-  const isOfDrafts = isByState || (access !== null && isBySchedule(access, query))
+  const isOfDrafts = isByState || (seen !== null && isBySchedule(seen, query))
   if (isOfDrafts && type.localized && ctx.explicit.mode === 'published') {
     throw invalid('States and schedules are those of drafts: leave out aposMode, or send aposMode=draft.')
   }
@@ -188,9 +188,11 @@ function idsIn(ids: readonly PartialId[], view: View, ctx: Context): string[] {
 }
 
 function builtIn(access: TypeView, query: QueryValues): ListParameters {
-  return Object.fromEntries(
-    BUILT_IN.flatMap((name) => (query[name] === undefined || isNameOf(access, name) ? [] : [[name, query[name]]])),
-  )
+  const parameters: Record<string, QueryValues[string]> = {}
+  for (const [name, value] of Object.entries(query)) {
+    if (BUILT_IN.has(name) && value !== undefined && !isNameOf(access, name)) parameters[name] = value
+  }
+  return parameters
 }
 
 /** Whether a field that the caller sees has the name of a built-in parameter. */
