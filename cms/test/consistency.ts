@@ -24,6 +24,10 @@ interface DocumentCells {
   readonly search_stale: number
   readonly copy_of: string | null
   readonly bytes: number
+  /** As JSON. */
+  readonly updated_by: string
+  readonly updated_by_id: string
+  readonly last_published_at: string | null
   readonly body: string
 }
 
@@ -79,8 +83,8 @@ export async function versionCount(databaseUrl: string, docId: string, locale = 
 
 function wrongColumns(row: DocumentCells): string[] {
   const fields = fieldsOf(row)
-  const stored = [row.title, row.bytes]
-  const meant = [fields.title, Buffer.byteLength(row.body)]
+  const stored = [row.title, row.bytes, row.updated_by_id]
+  const meant = [fields.title, Buffer.byteLength(row.body), JSON.parse(row.updated_by)._id]
   return sameJson(stored, meant as typeof stored) ? [] : [`${nameOf(row)}: columns ${stored}, fields ${meant}`]
 }
 
@@ -99,6 +103,8 @@ function wrongCopies(documents: readonly DocumentCells[], site: Site): string[] 
     const isModified = !isSame
     if (isModified !== (draft.modified === 1)) problems.push(`${nameOf(draft)}: modified is ${draft.modified}`)
     if (published && draft.was_published !== 1) problems.push(`${nameOf(draft)}: not known to be published`)
+    if (published && published.last_published_at !== draft.last_published_at)
+      problems.push(`${nameOf(draft)}: not published when its published copy was`)
     if (published && published.archived !== draft.archived) problems.push(`${nameOf(draft)}: archived in one mode only`)
   }
   return problems

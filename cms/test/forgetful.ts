@@ -32,5 +32,6 @@ function forgetful(tx: StoreWriter, named: string): StoreWriter {
     const run = (...args: unknown[]) => Reflect.apply(Reflect.get(writer, name), writer, args)
     return [name, name === method ? (...args: unknown[]) => forgetting.run(true, () => run(...args)) : run]
   })
-  return { ...tx, [part]: Object.fromEntries(methods) }
+  const forgetful = Object.fromEntries(methods)
+  return new Proxy(tx, { get: (tx, name) => (name === part ? forgetful : Reflect.get(tx, name, tx)) })
 }

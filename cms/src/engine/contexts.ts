@@ -1,5 +1,5 @@
 import { CacheMemory } from '../base/bounded-cache.ts'
-import { currentSources, SourcedCache, type Store } from '../store/contract/store.ts'
+import { currentSources, SourcedCache, type Store, storeWith } from '../store/contract/store.ts'
 import type { Caches, Caching, Parts } from './answer-caching.ts'
 import type { Context, WriteContext } from './context.ts'
 import type { Actor } from './permissions.ts'
@@ -49,13 +49,12 @@ type Changed = Partial<Context & Pick<WriteContext, 'operations'>>
  */
 export function inTransaction(ctx: WriteContext, changed: Changed): WriteContext {
   const { tx } = ctx
-  const store: Store = {
-    ...ctx.store,
+  const store = storeWith(ctx.store, {
     ...tx.read,
     changes: () => null,
     transaction: (work) => work(tx),
     snapshot: (work) => work(tx.read),
-  }
+  })
   return {
     ...ctx,
     ...changed,
@@ -72,7 +71,7 @@ export function inTransaction(ctx: WriteContext, changed: Changed): WriteContext
 export function onSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   return ctx.store.snapshot((reader) => {
     // A snapshot inside a snapshot is the same one.
-    const store: Store = { ...ctx.store, ...reader, snapshot: (inner) => inner(reader) }
+    const store = storeWith(ctx.store, { ...reader, snapshot: (inner) => inner(reader) })
     return work({ ...ctx, store, caches: NO_CACHES })
   })
 }

@@ -24,12 +24,13 @@ import { TABLES_VERSION } from './migrations/index.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
 import { PurgeRecords } from './records/purge-records.ts'
 import { SettingRecords } from './records/setting-records.ts'
+import { SqlRecords } from './sql-records.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import { inspectSqlite, replaceFile } from './sqlite/sqlite-maintenance.ts'
 import { tablesAt } from './sqlite/sqlite-tables.ts'
 import type { Changes } from './terms/changes.ts'
 import { type StoredForm, UNCHANGED } from './terms/stored-form.ts'
-import { recordsOn, write } from './transaction-writer.ts'
+import { write } from './transaction-writer.ts'
 import { SqlTreeReader } from './tree/tree-reader.ts'
 import { SqlVersionReader } from './versions/version-reader.ts'
 
@@ -249,17 +250,27 @@ interface ReaderParts {
 }
 
 /** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
-function readerOn(connection: Connection, form: StoredForm, parts: ReaderParts = {}): StoreReader {
-  const { records = connection, changes = () => null, coversLists = false } = parts
-  const documents = trackedDocuments(new SqlDocumentReader(connection, form, changes))
-  return {
-    ...recordsOn(records, form),
-    documents: coversLists ? withLists(documents) : documents,
-    versions: trackedVersions(new SqlVersionReader(connection, form)),
-    attachments: trackedAttachments(new SqlAttachmentReader(connection)),
-    tree: trackedTree(new SqlTreeReader(connection, form, changes)),
-    locales: untracked(new SqlLocaleReader(connection)),
+class SqlReader extends SqlRecords<Connection> implements StoreReader {
+  readonly documents: StoreReader['documents']
+  readonly versions: StoreReader['versions']
+  readonly attachments: StoreReader['attachments']
+  readonly tree: StoreReader['tree']
+  readonly locales: StoreReader['locales']
+
+  constructor(connection: Connection, form: StoredForm, parts: ReaderParts) {
+    const { records = connection, changes = () => null, coversLists = false } = parts
+    super(records, form)
+    const documents = trackedDocuments(new SqlDocumentReader(connection, form, changes))
+    this.documents = coversLists ? withLists(documents) : documents
+    this.versions = trackedVersions(new SqlVersionReader(connection, form))
+    this.attachments = trackedAttachments(new SqlAttachmentReader(connection))
+    this.tree = trackedTree(new SqlTreeReader(connection, form, changes))
+    this.locales = untracked(new SqlLocaleReader(connection))
   }
+}
+
+function readerOn(connection: Connection, form: StoredForm, parts: ReaderParts = {}): StoreReader {
+  return new SqlReader(connection, form, parts)
 }
 
 /** The readers for a site with a cache in front of it. */

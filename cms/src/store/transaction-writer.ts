@@ -1,28 +1,11 @@
-import { once } from '../base/lazy.ts'
-import { announceCopies } from './changes/announced-copies.ts'
-import { untracked } from './changes/dependencies.ts'
-import type { Records, StoreReader, StoreWriter } from './contract/store.ts'
-import type { Connection, Transaction } from './database/connection.ts'
+import type { StoreReader, StoreWriter } from './contract/store.ts'
+import type { Transaction } from './database/connection.ts'
 import { SqlAttachmentWriter } from './documents/attachment-writer.ts'
 import { ContentWriter } from './documents/content-writer.ts'
 import { SqlDocumentWriter } from './documents/document-writer.ts'
 import { SqlLocaleWriter } from './documents/locale-writer.ts'
-import { AgentCallRecords } from './records/agent-call-records.ts'
-import { AgentMinuteRecords } from './records/agent-minute-records.ts'
-import { ClipboardRecords } from './records/clipboard-records.ts'
-import { ContentMigrationRecords } from './records/content-migration-records.ts'
-import { IdempotencyRecords } from './records/idempotency-records.ts'
-import { JobRecords } from './records/job-records.ts'
-import { KeyRecords } from './records/key-records.ts'
-import { PreviewRecords } from './records/preview-records.ts'
-import { ProposalRecords } from './records/proposal-records.ts'
 import { AT_ONCE, PurgeRecords } from './records/purge-records.ts'
-import { ScheduleRecords } from './records/schedule-records.ts'
-import { SecretRecords, SettingRecords } from './records/setting-records.ts'
-import { ThrottleRecords } from './records/throttle-records.ts'
-import { TokenRecords } from './records/token-records.ts'
-import { UploadLinkRecords } from './records/upload-link-records.ts'
-import { WebhookRecords } from './records/webhook-records.ts'
+import { SqlRecords } from './sql-records.ts'
 import { type Announcement, ChangeCollector } from './terms/changes.ts'
 import type { StoredForm } from './terms/stored-form.ts'
 import { SqlTreeWriter } from './tree/tree-writer.ts'
@@ -43,7 +26,7 @@ export async function write<T>(
   work: (writer: StoreWriter) => Promise<T>,
 ): Promise<T> {
   return untilEnd(transaction, (tx) =>
-    parts.recordsPurges ? recorded(tx, (tx) => work(writerOn(tx, parts))) : work(writerOn(tx, parts)),
+    parts.recordsPurges ? recorded(tx, (tx) => work(new SqlWriter(tx, parts))) : work(new SqlWriter(tx, parts)),
   )
 }
 
@@ -63,21 +46,35 @@ async function recorded<T>(transaction: Transaction, work: (transaction: Transac
 }
 
 /** The writers of a transaction. */
-function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): StoreWriter {
-  const contents = new ContentWriter(transaction, form)
-  const documents = new SqlDocumentWriter(transaction, form, contents)
-  const versions = new SqlVersionWriter(transaction, contents)
-  const read = once(() => readerOn(transaction, form))
-  return {
-    ...recordsOn(transaction, form),
-    documents,
-    versions,
-    attachments: new SqlAttachmentWriter(transaction),
-    tree: new SqlTreeWriter(transaction, form),
-    locales: new SqlLocaleWriter(transaction, { documents, versions }),
-    get read() {
-      return read()
-    },
+class SqlWriter extends SqlRecords<Transaction> implements StoreWriter {
+  readonly documents: SqlDocumentWriter
+  readonly versions: SqlVersionWriter
+  readonly #readerOn: WriterParts['readerOn']
+  #read: StoreReader | null = null
+
+  constructor(transaction: Transaction, { form, readerOn }: WriterParts) {
+    super(transaction, form)
+    const contents = new ContentWriter(transaction, form)
+    this.documents = new SqlDocumentWriter(transaction, form, contents)
+    this.versions = new SqlVersionWriter(transaction, contents)
+    this.#readerOn = readerOn
+  }
+
+  get read() {
+    this.#read ??= this.#readerOn(this.connection, this.form)
+    return this.#read
+  }
+
+  get attachments() {
+    return new SqlAttachmentWriter(this.connection)
+  }
+
+  get tree() {
+    return new SqlTreeWriter(this.connection, this.form)
+  }
+
+  get locales() {
+    return new SqlLocaleWriter(this.connection, this)
   }
 }
 
@@ -99,28 +96,5 @@ async function untilEnd<T>(begun: Transaction, work: (transaction: Transaction) 
     })
   } finally {
     hasEnded = true
-  }
-}
-
-/** Returns all records on a connection. */
-export function recordsOn<Connected extends Connection>(connection: Connected, form: StoredForm): Records<Connected> {
-  return {
-    keys: untracked(new KeyRecords(connection)),
-    tokens: untracked(new TokenRecords(connection)),
-    previews: untracked(new PreviewRecords(connection)),
-    clipboards: untracked(new ClipboardRecords(connection)),
-    throttle: untracked(new ThrottleRecords(connection)),
-    settings: new SettingRecords(connection),
-    secrets: untracked(new SecretRecords(connection)),
-    idempotency: untracked(new IdempotencyRecords(connection)),
-    contentMigrations: untracked(new ContentMigrationRecords(connection)),
-    jobs: untracked(new JobRecords(connection)),
-    webhooks: untracked(new WebhookRecords(connection)),
-    schedules: untracked(new ScheduleRecords(connection, announceCopies)),
-    proposals: untracked(new ProposalRecords(connection, form)),
-    agentCalls: untracked(new AgentCallRecords(connection)),
-    agentMinutes: untracked(new AgentMinuteRecords(connection)),
-    uploadLinks: untracked(new UploadLinkRecords(connection)),
-    purges: untracked(new PurgeRecords(connection)),
   }
 }

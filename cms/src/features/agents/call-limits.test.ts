@@ -6,6 +6,7 @@ import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { quietLog } from '../../cli/command/json-log.ts'
 import { createKey } from '../../engine/access/keys.ts'
+import { storeWith } from '../../store/contract/store.ts'
 import { CallCounter } from './call-limits.ts'
 
 const site = defineSite({ types: [piece('book')], mcp: { limits: { calls: 40, characters: 2000 } } })
@@ -73,7 +74,7 @@ describeService('§4.10 limits of agents', { site }, (service) => {
       transactions += 1
       return store.transaction(work)
     }
-    const ctx = { ...rest, store: { ...store, transaction } }
+    const ctx = { ...rest, store: storeWith(store, { transaction }) }
     for (let count = 0; count < 100; count += 1) await counter.count(ctx, 'reader', 0)
     expect(transactions).toBe(20)
     // Nor do those that are refused, but the first.

@@ -8,7 +8,7 @@ import { fetchFile, keptFiles, uploadedImage } from '../../../test/media.ts'
 import { describeService, type Service, startService } from '../../../test/service.ts'
 import type { Context } from '../../engine/context.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
-import type { Attachment } from '../../store/contract/store.ts'
+import { type Attachment, storeWith } from '../../store/contract/store.ts'
 import { rescaleImages } from './rescale.ts'
 
 /** In the upper right corner of the stripes, and in the lower left: each has the other one's name, left first. */
@@ -32,7 +32,7 @@ function lookingTooEarly(ctx: Context): Context {
       return typeof member === 'function' ? member.bind(reader) : member
     },
   })
-  return { ...ctx, store: { ...ctx.store, attachments } }
+  return { ...ctx, store: storeWith(ctx.store, { attachments }) }
 }
 
 /** Returns what a crop's file shows, `white` above or `blue` below; null when it is not there. */
@@ -107,14 +107,13 @@ describeService('§4.3 crops that browsers fetch from elsewhere', { uploadsUrl: 
     const ctx = service.app.context({ kind: 'operator' })
     const undone: typeof ctx = {
       ...ctx,
-      store: {
-        ...ctx.store,
+      store: storeWith(ctx.store, {
         transaction: (work) =>
           ctx.store.transaction(async (tx) => {
             await work(tx)
             throw new Error('Undone.')
           }),
-      },
+      }),
     }
     await expect(makeCrop(undone, { attachment: stale, crop: LOWER })).rejects.toThrow('Undone.')
     expect(await bothNames(_id)).toEqual(['white', 'white', 'white', 'white'])
@@ -181,13 +180,12 @@ describeService('§4.3 one crop made by two processes', { isLong: true }, (servi
     const files = async () => await cropsKept(_id)
     const hindered: typeof ctx = {
       ...ctx,
-      store: {
-        ...ctx.store,
+      store: storeWith(ctx.store, {
         transaction: async (work) => {
           await ctx.files.remove((await files()).slice(0, 3))
           return ctx.store.transaction(work)
         },
-      },
+      }),
     }
     await makeCrop(hindered, { attachment: stale, crop: UPPER })
     expect(await files()).toHaveLength(7)

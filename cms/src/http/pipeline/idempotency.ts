@@ -8,7 +8,7 @@ import { type Actor, roleOf } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
 import { hasRole, type Role } from '../../model/terms/roles.ts'
-import type { IdempotentRequest } from '../../store/contract/store.ts'
+import { type IdempotentRequest, storeWith } from '../../store/contract/store.ts'
 import { failureOf, STATUS_OF } from '../requests/failure-status.ts'
 import { type Route, writes } from '../requests/route.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
@@ -152,7 +152,7 @@ function committing(ctx: Context, claim: Claim): Context {
       if (!(await tx.idempotency.commit(claim))) throw unavailable(TAKEN_OVER)
       return result
     })
-  return { ...ctx, store: { ...ctx.store, transaction } }
+  return { ...ctx, store: storeWith(ctx.store, { transaction }) }
 }
 
 /** A refusal that would be repeated; null for failures that may be temporary. */

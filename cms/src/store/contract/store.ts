@@ -165,3 +165,8 @@ export interface Store extends StoreReader {
   check(): Promise<void>
   close(): Promise<void>
 }
+
+/** A store with some other members. Spreading one would make the records that it makes when they are used. */
+export function storeWith(store: Store, members: Partial<Store>): Store {
+  return Object.assign(Object.create(store), members)
+}

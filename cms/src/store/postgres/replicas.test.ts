@@ -322,7 +322,8 @@ describe('§0.7 a primary and two replicas', { timeout: 600_000 }, () => {
     await expect.poll(async () => (await service.editor.patch(kept, { count: 2 })).status, PATIENCE).toBe(503)
     expect(await service.editor.patch(kept, { count: 2 })).toMatchObject({ body: { name: 'unavailable' } })
     expect((await service.anonymous.get(kept)).status).toBe(503)
-    expect(await titleAt(patient.anonymous, kept)).toBe('Kept')
+    // It may notice a little later.
+    await expect.poll(() => titleAt(patient.anonymous, kept), PATIENCE).toBe('Kept')
     await promote(heir)
     for (const { editor } of [service, patient]) {
       await expect.poll(async () => (await editor.patch(kept, { count: 3 })).status, PATIENCE).toBe(200)
