@@ -27,6 +27,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'src/features/{proposals,scheduling}/*',
       'src/features/pieces/slug*',
       'src/cli/content/content.test.ts',
+      'test/interface.test.ts',
     ],
   },
   'engine/access': {
@@ -53,6 +54,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/{changed-site,incomplete-drafts,publishing-checks}.test.ts',
       'test/{localize,localize-many,reserved-slugs,scheduling,unseen-relationships,written-values}.test.ts',
       'src/http/openapi/*',
+      'test/interface.test.ts',
     ],
   },
   store: {
