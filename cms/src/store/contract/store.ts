@@ -166,7 +166,7 @@ export interface Store extends StoreReader {
   close(): Promise<void>
 }
 
-/** A store with some other members. Spreading one would make the records that it makes when they are used. */
+/** A store with some other members. Spreading one would lose its records, which its class has. */
 export function storeWith(store: Store, members: Partial<Store>): Store {
   return Object.assign(Object.create(store), members)
 }
