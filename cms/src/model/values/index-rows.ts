@@ -12,12 +12,12 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
     rows.set(`${row.kind} ${row.name} ${row.number} ${row.text}`, row)
   }
   for (const located of walk(fields, values)) {
-    const { field, values: holder, depth } = located
+    const { field, values: holder, parent } = located
     const { type, options, name } = field
     for (const id of filesAside(holder)) {
       add({ kind: 'attachment', name: `${topOf(located).field.name}:admin`, text: id, number: null })
     }
-    const indexName = depth === 0 ? name : field.filterable ? filterPath(located) : null
+    const indexName = parent === null ? name : field.filterable ? filterPath(located) : null
     if (!type.references && !type.links && (!type.index || indexName === null)) continue
     const value = storedValue(field, holder)
     if (value === null) continue
@@ -27,7 +27,8 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
     for (const { kind, id } of type.references?.(value, options) ?? []) {
       add({
         kind,
-        name: kind === 'attachment' ? nameFor(located, topOf(located).field.name) : depth === 0 ? name : inner(located),
+        name:
+          kind === 'attachment' ? nameFor(located, topOf(located).field.name) : parent === null ? name : inner(located),
         text: id,
         number: null,
       })

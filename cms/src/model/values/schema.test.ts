@@ -6,7 +6,7 @@ import type { FieldCondition } from '../field-type/field-type.ts'
 import { indexRowsOf, searchTexts } from './index-rows.ts'
 import { requiredProblems } from './required.ts'
 import { blankFields } from './schema.ts'
-import { conditionHolds, walk } from './walk.ts'
+import { conditionHolds, type LocatedField, walk } from './walk.ts'
 
 const widgets = {
   '@cms/rich-text': 'richText' as const,
@@ -394,7 +394,8 @@ describe('the walk', () => {
   })
 
   it('visits every field, containers before what they hold', () => {
-    expect([...walk(fields, values)].map(({ path, depth }) => `${depth} ${path}`)).toEqual([
+    const depthOf = ({ parent }: LocatedField): number => (parent === null ? 0 : depthOf(parent) + 1)
+    expect([...walk(fields, values)].map((located) => `${depthOf(located)} ${located.path}`)).toEqual([
       ...[
         '0 title',
         '0 count',

@@ -33,11 +33,6 @@ export class LocatedField {
   get path(): string {
     return joinPath(this.parent === null ? '' : joinPath(this.parent.path, this.#step), this.field.name)
   }
-
-  /** 0 for the document's own fields. */
-  get depth(): number {
-    return this.parent === null ? 0 : this.parent.depth + 1
-  }
 }
 
 /** A holder of fields on the way through a document. */

@@ -12,10 +12,12 @@ const SUMMARY = joined([
   columnsOf<SummaryRow>('d', 'lastPublishedAt'),
 ])
 
-const OUTLINE = columnsOf<DocumentId & Omit<CopyOutline, 'id'>>(
-  'd',
-  ...(['docId', 'locale', 'mode', 'type', 'title', 'slug', 'visibility'] as const),
-)
+type OutlineRow = DocumentId & Omit<CopyOutline, 'id'>
+
+const OUTLINE = joined([
+  columnsOf<OutlineRow>('d', 'docId', 'locale', 'mode', 'type', 'title'),
+  columnsOf<OutlineRow>('d', 'slug', 'visibility'),
+])
 const TYPE = columnsOf<{ docId: DocId; type: string }>('d', 'docId', 'type')
 
 /** See `DocumentReader.outlines`. */
@@ -26,7 +28,7 @@ export async function outlinesOf(
 ): Promise<CopyOutline[]> {
   if (docIds.length === 0) return []
   const isOfLocale = locale === undefined ? sql`` : sql`and d.locale in ('', ${locale})`
-  const rows = await connection.all<DocumentId & Omit<CopyOutline, 'id'>>(
+  const rows = await connection.all<OutlineRow>(
     sql`select ${OUTLINE}
       from ${amongIds(connection, docIds)} ${isOfLocale} and d.archived = 0 and (d.mode = ${mode} or d.locale = '')`,
   )
