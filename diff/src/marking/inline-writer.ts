@@ -31,7 +31,7 @@ export class InlineWriter {
     this.#html += html
   }
 
-  /** Closes everything, and answers what was written. */
+  /** Closes everything, and returns what was written. */
   end(): string {
     this.#setMark(null)
     this.#setPath([])

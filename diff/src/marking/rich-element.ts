@@ -1,4 +1,4 @@
-import { type Attributes, type HtmlReader, readInSteps } from '../rich-text/html.ts'
+import { type Attributes, type HtmlReader, readInSteps, VOID } from '../rich-text/html.ts'
 import type { Steps } from '../words/steps.ts'
 
 /** An element of a rich text. */
@@ -12,8 +12,6 @@ export interface RichElement {
 
 /** An element, or text with its character references resolved. */
 export type RichNode = RichElement | string
-
-const VOID = new Set(['br', 'img', 'hr', 'col', 'wbr'])
 
 /** The end tag of an element. */
 export function closingOf({ name }: RichElement): string {

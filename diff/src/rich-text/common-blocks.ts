@@ -1,7 +1,6 @@
 import { CONTEXT, type CommonEnds, commonEnd, commonStart } from '../words/common-ends.ts'
-import { IN_LINE } from './html.ts'
+import { IN_LINE, VOID } from './html.ts'
 
-const VOID = new Set(['br', 'img', 'hr', 'col', 'wbr'])
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/g
 
 /**

@@ -1,4 +1,4 @@
-import type { Region } from '../words/regions.ts'
+import type { Region } from '../words/shortest-edit.ts'
 import { finish, type Steps } from '../words/steps.ts'
 import { align, type DiffPart, joinParts, partsOf, seenRuns } from '../words/text-diff.ts'
 import type { Alignment } from '../words/words.ts'

@@ -1,16 +1,18 @@
 import { type Attributes, IN_LINE } from './html.ts'
 
-/** Formatting that does not show in the words of a diff (§2.5). */
-export type Trait =
-  | 'link'
-  | 'linkOptions'
-  | 'anchor'
-  | 'color'
-  | 'class'
-  | 'alignment'
-  | 'table'
-  | 'numbering'
-  | 'attributes'
+/** Formatting that does not show in the words of a diff (§2.5), in the order in which its changes are reported. */
+export const TRAITS = [
+  'link',
+  'linkOptions',
+  'anchor',
+  'color',
+  'class',
+  'alignment',
+  'table',
+  'numbering',
+  'attributes',
+] as const
+export type Trait = (typeof TRAITS)[number]
 
 /** The traits of a part of a text; those that it does not have are absent. */
 export type Traits = { readonly [Name in Trait]?: string }

@@ -26,6 +26,8 @@ export function* readInSteps(html: string, read: HtmlReader, handlers: HtmlHandl
 
 /** Elements whose text is not displayed. */
 export const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'title'])
+/** Elements without content, which have no end tag. */
+export const VOID: ReadonlySet<string> = new Set(['br', 'img', 'hr', 'col', 'wbr'])
 /** Elements that stand within a line. */
 export const IN_LINE: ReadonlySet<string> = new Set(
   'a abbr b code del em i ins mark s small span strike strong sub sup u'.split(' '),

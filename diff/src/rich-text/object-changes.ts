@@ -8,7 +8,7 @@ import {
   formatChange,
   lineOf,
 } from './format-change.ts'
-import { regionsOf, Shelf } from './replacements.ts'
+import { ItemsByKey, lastMatches } from './replacements.ts'
 import type { RichObject, RichWord } from './rich-word.ts'
 
 /** An object that only one text has, and its position. */
@@ -22,8 +22,8 @@ interface UnmatchedObject {
 /** Lists the images, lines and anchors that were added, replaced and deleted (§2.5). */
 export function objectChanges(alignment: Alignment<RichWord>): ChangeAt[] {
   const { older, newer, toNewer, toOlder } = alignment
-  const regions = regionsOf(alignment)
-  const removed = new Shelf(unmatchedObjects(older, toNewer, regions.older), ({ region }) => region)
+  const regions = lastMatches(alignment)
+  const removed = new ItemsByKey(unmatchedObjects(older, toNewer, regions.older), ({ region }) => region)
   const changes: ChangeAt[] = []
   for (const added of unmatchedObjects(newer, toOlder, regions.newer)) {
     const { object, index } = added

@@ -4,7 +4,10 @@ import type { Alignment } from '../words/words.ts'
  * Returns for each word of both texts the last matched word up to it, as an index of the newer one: a replaced part and
  * its replacement have the same.
  */
-export function regionsOf({ toNewer, toOlder }: Alignment): { readonly older: Int32Array; readonly newer: Int32Array } {
+export function lastMatches({ toNewer, toOlder }: Alignment): {
+  readonly older: Int32Array
+  readonly newer: Int32Array
+} {
   const older = new Int32Array(toNewer.length)
   const newer = new Int32Array(toOlder.length)
   for (let index = 0, last = -1; index < older.length; index += 1) {
@@ -19,8 +22,8 @@ export function regionsOf({ toNewer, toOlder }: Alignment): { readonly older: In
   return { older, newer }
 }
 
-/** Items by a key, to be taken one by one in their order. */
-export class Shelf<Item> {
+/** Items by a key: those with the same key are taken one by one, in their order. */
+export class ItemsByKey<Item> {
   readonly #items: Map<string, Item[]>
   readonly #keyOf: (item: Item) => string
 
@@ -46,7 +49,7 @@ export function withoutPairs<Item>(
   newer: readonly Item[],
   keyOf: (item: Item) => string,
 ): [older: Item[], newer: Item[]] {
-  const shelf = new Shelf(older, keyOf)
-  const unpaired = newer.filter((item) => shelf.take(item) === undefined)
-  return [shelf.left, unpaired]
+  const unpairedOlder = new ItemsByKey(older, keyOf)
+  const unpaired = newer.filter((item) => unpairedOlder.take(item) === undefined)
+  return [unpairedOlder.left, unpaired]
 }

@@ -1,10 +1,8 @@
-import type { Differences, Pieces } from '../words/regions.ts'
-import { differencesOf } from '../words/regions.ts'
+import { type Differences, differencesOf, type Pieces } from '../words/regions.ts'
 import type { Steps } from '../words/steps.ts'
-import type { Format } from './format.ts'
+import { type Format, TRAITS } from './format.ts'
 import type { HtmlReader } from './html.ts'
 import { type RichItem, readItems } from './read-items.ts'
-import { TRAITS } from './rich-word.ts'
 import { textOfItem, withSpaces } from './rich-words.ts'
 
 /** Two rich texts in items, and what differs between them. */

@@ -1,5 +1,5 @@
 import type { Word } from '../words/words.ts'
-import type { Format, Trait } from './format.ts'
+import { type Format, TRAITS, type Trait } from './format.ts'
 import type { Attributes } from './html.ts'
 
 /** An image, a rule or an anchor: what stands in a rich text without being text. */
@@ -21,19 +21,6 @@ export interface RichWord extends Word {
   readonly parts: readonly FormattedPart[]
   readonly richObject?: RichObject
 }
-
-/** In the order in which changes of the same words are reported. */
-export const TRAITS: readonly Trait[] = [
-  'link',
-  'linkOptions',
-  'anchor',
-  'color',
-  'class',
-  'alignment',
-  'table',
-  'numbering',
-  'attributes',
-]
 
 /** The trait of a word; of one that has it in parts, the first that it has. */
 export function traitOf({ parts }: RichWord, trait: Trait): string {

@@ -1,8 +1,8 @@
 import type { Alignment, Side } from '../words/words.ts'
-import type { Trait } from './format.ts'
+import { TRAITS, type Trait } from './format.ts'
 import { type ChangeAt, formatChange, lineOf } from './format-change.ts'
-import { regionsOf, Shelf, withoutPairs } from './replacements.ts'
-import { extentOf, haveSameTraits, type RichWord, TRAITS, traitOf } from './rich-word.ts'
+import { ItemsByKey, lastMatches, withoutPairs } from './replacements.ts'
+import { extentOf, haveSameTraits, type RichWord, traitOf } from './rich-word.ts'
 
 /** Neighbouring words of which one trait has changed in the same way. */
 interface TraitRun {
@@ -49,7 +49,7 @@ interface UnmatchedLink {
  * that was only moved, or whose words were replaced, leads where it led.
  */
 export function linkChanges(alignment: Alignment<RichWord>): ChangeAt[] {
-  const regions = regionsOf(alignment)
+  const regions = lastMatches(alignment)
   const removed = unmatchedLinks(alignment.older, alignment.toNewer, regions.older)
   const added = unmatchedLinks(alignment.newer, alignment.toOlder, regions.newer)
   const keyOf = ({ region, href }: UnmatchedLink) => `${region} ${href}`
@@ -57,7 +57,7 @@ export function linkChanges(alignment: Alignment<RichWord>): ChangeAt[] {
     ...withoutPairs(removed, added, keyOf),
     ({ href, text }) => `${href} ${text}`,
   )
-  const replaced = new Shelf(onlyOlder, ({ region }) => `${region}`)
+  const replaced = new ItemsByKey(onlyOlder, ({ region }) => `${region}`)
   const changes = onlyNewer.map((link) => {
     const { href, text, start } = link
     const old = replaced.take(link)?.href

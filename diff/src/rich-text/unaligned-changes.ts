@@ -1,9 +1,10 @@
 import type { Steps } from '../words/steps.ts'
 import { isSpace } from '../words/words.ts'
+import { TRAITS } from './format.ts'
 import { type FormatChange, type FormatChangeKind, type FormatSide, formatChange, oneLine } from './format-change.ts'
 import { anchorOf, describedImage, IMAGE_CHANGES, imageOf } from './object-changes.ts'
-import { Shelf, withoutPairs } from './replacements.ts'
-import { type RichObject, type RichWord, TRAITS, traitOf } from './rich-word.ts'
+import { ItemsByKey, withoutPairs } from './replacements.ts'
+import { type RichObject, type RichWord, traitOf } from './rich-word.ts'
 
 /** Neighbouring words that have something of their formatting in common, or an object. */
 interface FormattedWords {
@@ -47,7 +48,7 @@ export function* unalignedChanges(
   yield
   const [onlyOlder, onlyNewer] = withoutPairs(before, after, (one) => `${keyOf(one)}\n${one.value}`)
   yield
-  const replaced = new Shelf(onlyOlder, keyOf)
+  const replaced = new ItemsByKey(onlyOlder, keyOf)
   const changes = onlyNewer.map((one) => {
     return formatChange(one.change, { ...one.affected, old: sideOf(replaced.take(one)), new: sideOf(one) })
   })

@@ -1,3 +1,4 @@
+import type { Region } from './shortest-edit.ts'
 import { type Alignment, isPunctuation, type Side, unmatch, type Word } from './words.ts'
 
 /** How much a part of a text is. */
@@ -14,11 +15,7 @@ interface ChangedPart {
 }
 
 /** Neighbouring words that are matched with neighbouring words, and what was changed before them. */
-interface MatchedRun {
-  readonly olderStart: number
-  readonly olderEnd: number
-  readonly newerStart: number
-  readonly newerEnd: number
+interface MatchedRun extends Region {
   readonly before: ChangedPart
 }
 
@@ -42,7 +39,7 @@ export function cleanUp(alignment: Alignment): void {
 }
 
 /** All runs of matched words, and an empty one at the end. */
-function* matchedRuns({ older, newer, toNewer }: Alignment): Generator<Omit<MatchedRun, 'before'>> {
+function* matchedRuns({ older, newer, toNewer }: Alignment): Generator<Region> {
   for (let start = 0, end = 0; start < older.words.length; start = Math.max(end, start + 1)) {
     const newerStart = toNewer[start] ?? -1
     if (newerStart < 0) continue
@@ -55,8 +52,8 @@ function* matchedRuns({ older, newer, toNewer }: Alignment): Generator<Omit<Matc
 
 function changeBetween(
   { older, newer }: Alignment,
-  { olderEnd, newerEnd }: { readonly olderEnd: number; readonly newerEnd: number },
-  next: Omit<MatchedRun, 'before'>,
+  { olderEnd, newerEnd }: Pick<Region, 'olderEnd' | 'newerEnd'>,
+  next: Region,
 ): ChangedPart {
   return { removed: sizeOf(older, olderEnd, next.olderStart), added: sizeOf(newer, newerEnd, next.newerStart) }
 }

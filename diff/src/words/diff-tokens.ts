@@ -1,13 +1,9 @@
-import { matchIds } from './shortest-edit.ts'
+import { matchIds, type Region } from './shortest-edit.ts'
 import type { Steps } from './steps.ts'
 
 /** Neighbouring tokens of one change: what two lists have in common, or what only one of them has. */
-export interface TokenRun {
+export interface TokenRun extends Region {
   readonly change: 'same' | 'added' | 'removed'
-  readonly olderStart: number
-  readonly olderEnd: number
-  readonly newerStart: number
-  readonly newerEnd: number
 }
 
 /**
@@ -76,33 +72,27 @@ function idsAt(ids: Int32Array, indexes: readonly number[]): Int32Array {
 /** Matches as runs: what is removed stands before what is added in its place. */
 export function runsOf(matches: Int32Array, newerLength: number): TokenRun[] {
   const runs: TokenRun[] = []
-  let newer = 0
-  for (let older = 0; older < matches.length || newer < newerLength; ) {
+  let [older, newer] = [0, 0]
+  /** A run that ends here, unless it is empty. */
+  const add = (change: TokenRun['change'], olderStart: number, newerStart: number) => {
+    if (olderStart < older || newerStart < newer)
+      runs.push({ change, olderStart, olderEnd: older, newerStart, newerEnd: newer })
+  }
+  while (older < matches.length || newer < newerLength) {
     const [olderStart, newerStart] = [older, newer]
     while (older < matches.length && matches[older] === newer) {
       older += 1
       newer += 1
     }
-    addRun(runs, 'same', olderStart, older, newerStart, newer)
+    add('same', olderStart, newerStart)
     const removedStart = older
     while (older < matches.length && matches[older] === -1) older += 1
-    addRun(runs, 'removed', removedStart, older, newer, newer)
+    add('removed', removedStart, newer)
     const addedStart = newer
     newer = older < matches.length ? (matches[older] ?? 0) : newerLength
-    addRun(runs, 'added', older, older, addedStart, newer)
+    add('added', older, addedStart)
   }
   return runs
-}
-
-function addRun(
-  runs: TokenRun[],
-  change: TokenRun['change'],
-  olderStart: number,
-  olderEnd: number,
-  newerStart: number,
-  newerEnd: number,
-): void {
-  if (olderStart < olderEnd || newerStart < newerEnd) runs.push({ change, olderStart, olderEnd, newerStart, newerEnd })
 }
 
 /** Neighbouring changes as one: what was removed together with what stands in its place. */

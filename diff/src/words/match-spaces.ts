@@ -1,3 +1,4 @@
+import type { Region } from './shortest-edit.ts'
 import { type Alignment, isPunctuation, isSpace, type Side, unmatch, type Word } from './words.ts'
 
 /**
@@ -58,13 +59,9 @@ export function matchesWithSpaces({ older, newer, toNewer }: Alignment): Int32Ar
 }
 
 /** The words and spaces between two matched words on either side. */
-interface Gap {
+interface Gap extends Region {
   readonly older: readonly Word[]
   readonly newer: readonly Word[]
-  readonly olderStart: number
-  readonly olderEnd: number
-  readonly newerStart: number
-  readonly newerEnd: number
 }
 
 /** Matches the spaces at the beginning and the end of a change, and its line breaks where it has as many as before. */

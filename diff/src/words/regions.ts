@@ -1,13 +1,6 @@
 import { joinedChanges, matchTokens, runsOf } from './diff-tokens.ts'
+import type { Region } from './shortest-edit.ts'
 import type { Steps } from './steps.ts'
-
-/** A part of an older text, and what stands in its place in the newer one. */
-export interface Region {
-  readonly olderStart: number
-  readonly olderEnd: number
-  readonly newerStart: number
-  readonly newerEnd: number
-}
 
 /** A text in pieces, each with spaces alone or without any. */
 export interface Pieces {
@@ -107,13 +100,8 @@ function* changesOf(older: readonly string[], newer: readonly string[]): Steps<r
 /** How many pieces are put together in one step. */
 const PIECES_AT_ONCE = 5_000
 
-interface Lines {
-  readonly keys: readonly string[]
-  readonly starts: readonly number[]
-}
-
-/** Lines, each with its end, and where they start; at last where all of them end. */
-function* linesOf({ keys, texts }: Pieces, start: number, end: number): Steps<Lines> {
+/** The keys of lines, and where they start; last of all the end. */
+function* linesOf({ keys, texts }: Pieces, start: number, end: number): Steps<{ keys: string[]; starts: number[] }> {
   const lines = { keys: [] as string[], starts: [start] }
   let key = ''
   for (let index = start; index < end; index += 1) {

@@ -14,8 +14,8 @@ interface Work {
   pause: number
 }
 
-/** A part of two sequences that is still to be matched. */
-interface Box {
+/** A part of an older sequence, and what stands in its place in the newer one. */
+export interface Region {
   readonly olderStart: number
   readonly olderEnd: number
   readonly newerStart: number
@@ -45,9 +45,9 @@ export function* matchIds(older: Int32Array, newer: Int32Array): Steps<Int32Arra
   const matches = new Int32Array(older.length).fill(-1)
   const [reversedOlder, reversedNewer] = [older.toReversed(), newer.toReversed()]
   const work: Work = { steps: 0, pause: STEPS_AT_ONCE }
-  const boxes: Box[] = [{ olderStart: 0, olderEnd: older.length, newerStart: 0, newerEnd: newer.length }]
-  for (let box = boxes.pop(); box; box = boxes.pop()) {
-    const { olderStart, olderEnd, newerStart, newerEnd } = matchEnds(older, newer, box, matches)
+  const regions: Region[] = [{ olderStart: 0, olderEnd: older.length, newerStart: 0, newerEnd: newer.length }]
+  for (let region = regions.pop(); region; region = regions.pop()) {
+    const { olderStart, olderEnd, newerStart, newerEnd } = matchEnds(older, newer, region, matches)
     if (olderStart === olderEnd || newerStart === newerEnd) continue
     const fromStart = frontOf(older.subarray(olderStart, olderEnd), newer.subarray(newerStart, newerEnd))
     const fromEnd = frontOf(
@@ -57,15 +57,15 @@ export function* matchIds(older: Int32Array, newer: Int32Array): Steps<Int32Arra
     const middle = yield* middleOf(fromStart, fromEnd, work)
     if (!middle) return null
     const [olderMiddle, newerMiddle] = [olderStart + middle[0], newerStart + middle[1]]
-    boxes.push({ olderStart, olderEnd: olderMiddle, newerStart, newerEnd: newerMiddle })
-    boxes.push({ olderStart: olderMiddle, olderEnd, newerStart: newerMiddle, newerEnd })
+    regions.push({ olderStart, olderEnd: olderMiddle, newerStart, newerEnd: newerMiddle })
+    regions.push({ olderStart: olderMiddle, olderEnd, newerStart: newerMiddle, newerEnd })
   }
   return matches
 }
 
-/** Matches what two parts have in common at their beginning and end, and answers what is between. */
-function matchEnds(older: Int32Array, newer: Int32Array, box: Box, matches: Int32Array): Box {
-  let { olderStart, olderEnd, newerStart, newerEnd } = box
+/** Matches what two parts have in common at their beginning and end, and returns what is between. */
+function matchEnds(older: Int32Array, newer: Int32Array, region: Region, matches: Int32Array): Region {
+  let { olderStart, olderEnd, newerStart, newerEnd } = region
   while (olderStart < olderEnd && newerStart < newerEnd && older[olderStart] === newer[newerStart]) {
     matches[olderStart] = newerStart
     olderStart += 1
@@ -105,7 +105,7 @@ function* middleOf(fromStart: Front, fromEnd: Front, work: Work): Steps<Point | 
   return null
 }
 
-/** Lets every diagonal go one edit further; answers where it meets the opposite front. */
+/** Lets every diagonal go one edit further; returns where it meets the opposite front. */
 function advance(front: Front, edits: number, work: Work, opposite: Front | null): Point | null {
   const { older, newer, reached } = front
   const [olderLength, newerLength] = [older.length, newer.length]

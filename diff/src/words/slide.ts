@@ -37,7 +37,7 @@ function isOnlyHere({ side, other, toOther }: View, start: number, end: number):
   return before + 1 === after
 }
 
-/** Moves words to the best place; of equally good ones to the first. Answers where they end then. */
+/** Moves words to the best place; of equally good ones to the first. Returns where they end then. */
 function slide(view: View, start: number, end: number): number {
   let [from, to] = [start, end]
   while (start - from < FARTHEST && swap(view, from - 1, to - 1) !== null) [from, to] = [from - 1, to - 1]
@@ -56,8 +56,8 @@ function slide(view: View, start: number, end: number): number {
 }
 
 /**
- * Gives the match of one word to another of the same text. Answers how many formats agree more than before; null when
- * they cannot be swapped.
+ * Gives the match of one word to another of the same text. Returns how many more formats agree than before; null when they
+ * cannot be swapped.
  */
 function swap({ side, other, toOther, toSide }: View, matched: number, unmatched: number): number | null {
   const match = toOther[matched] ?? -1
