@@ -1,4 +1,16 @@
 import type { JsonSchema } from '../../base/json.ts'
+import {
+  describedObject,
+  flag,
+  list,
+  object,
+  oneOf,
+  text,
+  texts,
+  time,
+  timeOrNull,
+  whole,
+} from '../../base/json-schema.ts'
 import { localeRef } from '../requests/read-parameters.ts'
 import { problemsSchema, unpublishedPageSchema } from './problem-schemas.ts'
 
@@ -29,84 +41,51 @@ export function documentPatchRef(typeName: string): JsonSchema {
 
 /** A page of a list (§4.1). */
 export function listOf(item: JsonSchema): JsonSchema {
-  const whole = (description: string) => ({ type: 'integer', minimum: 0, description })
-  return {
+  const byFilter = (required: readonly string[], description: string): JsonSchema => ({
     type: 'object',
-    required: ['pages', 'currentPage', 'results', 'total'],
-    properties: {
-      pages: whole('How many pages there are.'),
-      currentPage: { ...whole('Which page this is.'), minimum: 1 },
-      results: { type: 'array', items: item, description: 'The documents of this page.' },
-      total: whole('How many documents match.'),
-      choices: {
-        type: 'object',
-        additionalProperties: { type: 'array', items: CHOICE },
-        description: 'By filter, on request: the values in use.',
-      },
-      counts: {
-        type: 'object',
-        additionalProperties: { type: 'array', items: { ...CHOICE, required: [...CHOICE.required, 'count'] } },
-        description: 'By filter, on request: the values in use, and how many documents have each.',
-      },
-    },
-  }
+    additionalProperties: { type: 'array', items: object(required, CHOICE) },
+    description,
+  })
+  return object(['pages', 'currentPage', 'results', 'total'], {
+    pages: whole('How many pages there are.'),
+    currentPage: { ...whole('Which page this is.'), minimum: 1 },
+    results: list(item, 'The documents of this page.'),
+    total: whole('How many documents match.'),
+    choices: byFilter(['value'], 'By filter, on request: the values in use.'),
+    counts: byFilter(['value', 'count'], 'By filter, on request: the values in use, and how many documents have each.'),
+  })
 }
 
 /** The answer of bulk operations: each document on its own (§4.1). */
-export const bulkAnswer: JsonSchema = {
-  type: 'object',
-  required: ['results'],
-  properties: {
-    results: {
-      type: 'array',
-      description: 'One for each document, and for each locale that it is localized to.',
-      items: {
-        type: 'object',
-        required: ['_id', 'ok'],
-        properties: {
-          _id: { type: 'string', description: 'The document.' },
-          toLocale: { type: 'string', description: 'Localizing only: the locale to copy it to.' },
-          ok: { type: 'boolean', description: 'Whether it was changed.' },
-          error: { $ref: '#/components/schemas/Error' },
-        },
-      },
-    },
-  },
-}
+export const bulkAnswer = object(['results'], {
+  results: list(
+    object(['_id', 'ok'], {
+      _id: text('The document.'),
+      toLocale: text('Localizing only: the locale to copy it to.'),
+      ok: flag('Whether it was changed.'),
+      error: { $ref: '#/components/schemas/Error' },
+    }),
+    'One for each document, and for each locale that it is localized to.',
+  ),
+})
 
 /** The locales that a document is in (§4.5). */
-export const localesAnswer: JsonSchema = {
-  type: 'object',
-  required: ['results', 'missing'],
-  properties: {
-    results: {
-      type: 'array',
-      description: 'One for each locale that the document is in, in the order of the site.',
-      items: {
-        type: 'object',
-        required: ['_id'],
-        properties: {
-          _id: { type: 'string', description: 'The document in that locale.' },
-          aposLocale: { type: 'string', description: 'Locale and mode.', examples: ['fr:draft'] },
-          aposMode: { type: 'string', enum: ['draft', 'published'], description: 'Draft or published copy.' },
-          title: { type: 'string', description: 'Its title there.' },
-          archived: { type: 'boolean', description: 'Whether it is archived there.' },
-          updatedAt: { type: 'string', format: 'date-time', description: 'When it was last saved there.' },
-          lastPublishedAt: {
-            type: ['string', 'null'],
-            format: 'date-time',
-            description: 'When it was last published there.',
-          },
-          isOutdated: {
-            type: 'boolean',
-            description: 'Whether the document that was asked for was published after this one was last saved.',
-          },
-        },
-      },
-    },
-    missing: { type: 'array', items: { type: 'string' }, description: 'The locales that the document is not in.' },
-  },
-}
+export const localesAnswer = object(['results', 'missing'], {
+  results: list(
+    object(['_id'], {
+      _id: text('The document in that locale.'),
+      aposLocale: { ...text('Locale and mode.'), examples: ['fr:draft'] },
+      aposMode: oneOf(['draft', 'published'], 'Draft or published copy.'),
+      title: text('Its title there.'),
+      archived: flag('Whether it is archived there.'),
+      updatedAt: time('When it was last saved there.'),
+      lastPublishedAt: timeOrNull('When it was last published there.'),
+      isOutdated: flag('Whether the document that was asked for was published after this one was last saved.'),
+    }),
+    'One for each locale that the document is in, in the order of the site.',
+  ),
+  missing: texts('The locales that the document is not in.'),
+})
 
 /** The body of `localize` (§3.4). */
 export const localizeBody = {
@@ -114,8 +93,8 @@ export const localizeBody = {
   required: ['toLocale'],
   properties: {
     toLocale: { ...localeRef, description: 'The locale to copy the draft to.' },
-    update: { type: 'boolean', description: 'Overwrite the draft that is there.' },
-    publish: { type: 'boolean', description: 'Publish it there too.' },
+    update: flag('Overwrite the draft that is there.'),
+    publish: flag('Publish it there too.'),
     related: {
       type: ['boolean', 'array'],
       items: { type: 'string' },
@@ -129,10 +108,7 @@ export const localizePageBody = {
   ...localizeBody,
   properties: {
     ...localizeBody.properties,
-    subtree: {
-      type: 'boolean',
-      description: 'Copy everything below the page too. Pages that are there already stay as they are without update.',
-    },
+    subtree: flag('Copy everything below the page too. Pages that are there already stay as they are without update.'),
   },
 } as const
 
@@ -140,12 +116,8 @@ export const localizePageBody = {
 export const publishBody: JsonSchema = {
   type: 'object',
   properties: {
-    check: { type: 'boolean', description: 'Only report what would happen; for all who may edit the draft.' },
-    alsoPublish: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Pieces to publish together with it, by _id or aposDocId.',
-    },
+    check: flag('Only report what would happen; for all who may edit the draft.'),
+    alsoPublish: texts('Pieces to publish together with it, by _id or aposDocId.'),
   },
 }
 
@@ -154,45 +126,33 @@ export function publishAnswer(typeName: string): JsonSchema {
   return { oneOf: [projectedRef(typeName), publishingCheck] }
 }
 
-const namedDraft = {
-  type: 'object',
-  required: ['_id', 'type', 'title'],
-  properties: {
-    _id: { type: 'string', description: 'The draft.' },
-    type: { type: 'string', description: 'Its type.' },
-    title: { type: 'string', description: 'Its title; empty where the caller may not see it.' },
-  },
-} as const
-
-const publishingCheck: JsonSchema = {
-  type: 'object',
-  required: ['ok', 'problems', 'unpublishedAncestors', 'unpublishedRelated', 'alsoPublished', 'changes'],
-  description: 'With `check`.',
-  properties: {
-    ok: { type: 'boolean', description: 'Whether it can be published.' },
-    problems: { ...problemsSchema, description: 'What the draft lacks.' },
-    unpublishedAncestors: {
-      type: 'array',
-      items: unpublishedPageSchema,
-      description: 'The pages to publish before this one.',
-    },
-    unpublishedRelated: {
-      type: 'array',
-      description: 'The drafts that it relates to and that are not published.',
-      items: namedDraft,
-    },
-    alsoPublished: {
-      type: 'array',
-      description: 'The drafts of alsoPublish.',
-      items: {
-        ...namedDraft,
-        required: ['_id', 'type', 'title', 'problems'],
-        properties: { ...namedDraft.properties, problems: { ...problemsSchema, description: 'What it lacks.' } },
-      },
-    },
-    changes: { type: 'integer', minimum: 0, description: 'How many changes it would bring to the published copy.' },
-  },
+const DRAFT = {
+  _id: text('The draft.'),
+  type: text('Its type.'),
+  title: text('Its title; empty where the caller may not see it.'),
 }
+
+const publishingCheck = describedObject(
+  'With `check`.',
+  ['ok', 'problems', 'unpublishedAncestors', 'unpublishedRelated', 'alsoPublished', 'changes'],
+  {
+    ok: flag('Whether it can be published.'),
+    problems: { ...problemsSchema, description: 'What the draft lacks.' },
+    unpublishedAncestors: list(unpublishedPageSchema, 'The pages to publish before this one.'),
+    unpublishedRelated: list(
+      object(['_id', 'type', 'title'], DRAFT),
+      'The drafts that it relates to and that are not published.',
+    ),
+    alsoPublished: list(
+      object(['_id', 'type', 'title', 'problems'], {
+        ...DRAFT,
+        problems: { ...problemsSchema, description: 'What it lacks.' },
+      }),
+      'The drafts of alsoPublish.',
+    ),
+    changes: whole('How many changes it would bring to the published copy.'),
+  },
+)
 
 /** The answer `{}`, of a DELETE for example. */
 export const emptyAnswer: JsonSchema = { type: 'object', maxProperties: 0 }
@@ -203,12 +163,8 @@ export function schemaName(typeName: string): string {
 }
 
 const CHOICE = {
-  type: 'object',
-  required: ['value'],
-  properties: {
-    value: { type: ['string', 'number', 'boolean', 'null'], description: 'What to filter by.' },
-    label: { type: 'string', description: 'Its name for people.' },
-    type: { type: 'string', description: 'Of a related document, where the filter finds several: its type.' },
-    count: { type: 'integer', minimum: 0, description: 'How many documents have it.' },
-  },
+  value: { type: ['string', 'number', 'boolean', 'null'], description: 'What to filter by.' },
+  label: text('Its name for people.'),
+  type: text('Of a related document, where the filter finds several: its type.'),
+  count: whole('How many documents have it.'),
 }

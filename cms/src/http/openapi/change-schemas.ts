@@ -1,18 +1,7 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { describedObject, flag, list, object, oneOf, text, texts, whole } from '../../base/json-schema.ts'
 import type { QueryParameter } from '../requests/route.ts'
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const oneOf = (names: readonly string[], description: string): JsonSchema => ({
-  type: 'string',
-  enum: names,
-  description,
-})
-const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description })
-const object = (required: readonly string[], properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({
-  type: 'object',
-  required,
-  properties,
-})
 const TYPE = oneOf(['added', 'modified', 'deleted'], 'What has happened.')
 
 const segment = object(['name', 'label'], {
@@ -31,14 +20,11 @@ const diffPart = object(['text', 'change'], {
   ),
 })
 
-const side = (description: string): JsonSchema => ({
-  ...object(['text'], {
-    text: text('What it was or is.'),
-    href: text('The address of an image.'),
-    url: text('The URL of a document of the site.'),
-  }),
-  description,
-})
+const SIDE = {
+  text: text('What it was or is.'),
+  href: text('The address of an image.'),
+  url: text('The URL of a document of the site.'),
+}
 
 const formatChange = object(['change', 'type', 'label', 'text'], {
   change: text('What has changed, for programs.'),
@@ -46,8 +32,8 @@ const formatChange = object(['change', 'type', 'label', 'text'], {
   label: text('What has changed, for people.'),
   text: text('The words concerned, on one line; of images their title.'),
   href: text('The address of the image.'),
-  old: side('What it led to or looked like; absent where nothing can be compared.'),
-  new: side('What it leads to or looks like; absent where nothing can be compared.'),
+  old: describedObject('What it led to or looked like; absent where nothing can be compared.', ['text'], SIDE),
+  new: describedObject('What it leads to or looks like; absent where nothing can be compared.', ['text'], SIDE),
 })
 
 const image = object(['text', 'href', 'change'], {
@@ -74,13 +60,10 @@ export const changeRowSchema: JsonSchema = object(['path', 'type', 'kind', 'fiel
   newText: text('What it is, for people.'),
   diff: list(diffPart, 'Both texts, word by word; absent where they differ too much.'),
   formatChanges: list(formatChange, 'Rich text only: changes that its words do not show.'),
-  images: {
-    ...object(['old', 'new'], {
-      old: list(image, 'The images on the older side.'),
-      new: list(image, 'The images on the newer side.'),
-    }),
-    description: 'Relationships to images only.',
-  },
+  images: describedObject('Relationships to images only.', ['old', 'new'], {
+    old: list(image, 'The images on the older side.'),
+    new: list(image, 'The images on the newer side.'),
+  }),
   // Apart: generators know no enum of texts and booleans.
   ai: {
     oneOf: [
@@ -91,8 +74,6 @@ export const changeRowSchema: JsonSchema = object(['path', 'type', 'kind', 'fiel
   },
 })
 
-const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-
 /** Asks for all that a draft holds, where nothing is published (§4.4). */
 export const wholeParameter: QueryParameter = {
   name: 'whole',
@@ -101,28 +82,17 @@ export const wholeParameter: QueryParameter = {
 }
 
 /** The changes of a version, or of a draft since it was published (§4.4). */
-export const changesAnswer: JsonSchema = {
-  type: 'object',
-  required: ['rows', 'counts', 'versionIds', 'compared'],
-  properties: {
-    rows: { type: 'array', items: changeRowRef, description: 'In schema order, one change each.' },
-    counts: {
-      type: 'object',
-      required: ['added', 'modified', 'deleted', 'ai'],
-      properties: {
-        added: whole('Rows of this type.'),
-        modified: whole('Rows of this type.'),
-        deleted: whole('Rows of this type.'),
-        ai: whole('Rows that AI had a part in.'),
-      },
-      description: 'How many rows there are.',
-    },
-    versionIds: { type: 'array', items: { type: 'string' }, description: 'The versions covered, newest first.' },
-    olderId: text('Of versions: the one that it is compared with, where it is.'),
-    compared: {
-      type: 'boolean',
-      description:
-        'False when there is nothing to compare with: for first and restored versions, and drafts that are not published.',
-    },
-  },
-}
+export const changesAnswer: JsonSchema = object(['rows', 'counts', 'versionIds', 'compared'], {
+  rows: list(changeRowRef, 'In schema order, one change each.'),
+  counts: describedObject('How many rows there are.', ['added', 'modified', 'deleted', 'ai'], {
+    added: whole('Rows of this type.'),
+    modified: whole('Rows of this type.'),
+    deleted: whole('Rows of this type.'),
+    ai: whole('Rows that AI had a part in.'),
+  }),
+  versionIds: texts('The versions covered, newest first.'),
+  olderId: text('Of versions: the one that it is compared with, where it is.'),
+  compared: flag(
+    'False when there is nothing to compare with: for first and restored versions, and drafts that are not published.',
+  ),
+})

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { list, text } from '../../base/json-schema.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { type TypeView, type Views, viewOf, viewsOf } from '../../engine/view.ts'
 import type { Site, Type, WidgetType } from '../../model/declared/types.ts'
@@ -134,13 +135,13 @@ class SchemaReader {
 }
 
 const MINIMAL_PROPERTIES: Schemas = {
-  _id: { type: 'string', description: 'Its id.' },
-  aposDocId: { type: 'string', description: 'Its id without locale and mode.' },
-  type: { type: 'string', description: 'Its type.' },
+  _id: text('Its id.'),
+  aposDocId: text('Its id without locale and mode.'),
+  type: text('Its type.'),
   metaType: { type: 'string', const: 'doc', description: 'What it is.' },
-  title: { type: 'string', description: 'Its title.' },
-  slug: { type: 'string', description: 'Its slug.' },
-  _url: { type: 'string', description: 'Its public URL.' },
+  title: text('Its title.'),
+  slug: text('Its slug.'),
+  _url: text('Its public URL.'),
 }
 
 /** How documents are answered: as reads do, as writes do, or by either with areas as HTML. */
@@ -236,11 +237,7 @@ function patchOf(input: JsonSchema): JsonSchema {
       $pullAllById: patchList('By path: the _ids of items to take out.'),
       $addToSet: patchList('By path: a value to add, or `{ $each }`, unless it is there.'),
       $move: patchList('By path: `{ $item, $before | $after }`.'),
-      _patches: {
-        type: 'array',
-        items: { type: 'object' },
-        description: 'Several changes, in this order, all or none.',
-      },
+      _patches: list({ type: 'object' }, 'Several changes, in this order, all or none.'),
     },
     additionalProperties: true,
   }

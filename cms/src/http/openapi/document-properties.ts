@@ -1,4 +1,17 @@
 import type { JsonSchema } from '../../base/json.ts'
+import {
+  describedObject,
+  flag,
+  list,
+  oneOf,
+  onlyTrue,
+  text,
+  textOrNull,
+  texts,
+  time,
+  timeOrNull,
+  whole,
+} from '../../base/json-schema.ts'
 import type { TypeView } from '../../engine/view.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import { changeRowRef } from './change-schemas.ts'
@@ -8,10 +21,6 @@ import { problemsSchema } from './problem-schemas.ts'
 
 type Properties = { readonly [name: string]: JsonSchema }
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
-const allowed = (description: string): JsonSchema => ({ type: 'boolean', const: true, description })
-
 /**
  * The properties of every document of a type; those that no projection removes, and those that are always present.
  */
@@ -19,7 +28,7 @@ export function documentProperties(view: TypeView) {
   const { type } = view
   const localeAndMode = {
     aposLocale: { ...text('Locale and mode.'), examples: ['en:published'] },
-    aposMode: { type: 'string', enum: ['draft', 'published'], description: 'Draft or published copy.' },
+    aposMode: oneOf(['draft', 'published'], 'Draft or published copy.'),
   }
   const identity: Properties = {
     _id: { ...text('Its id.'), examples: type.localized ? ['0abc:en:published'] : ['0abc'] },
@@ -32,9 +41,7 @@ export function documentProperties(view: TypeView) {
     createdAt: time('When it was made.'),
     updatedAt: time('When it was last saved.'),
     updatedBy: AUTHOR_REF,
-    ...(type.localized && {
-      lastPublishedAt: { type: ['string', 'null'], format: 'date-time', description: 'When it was last published.' },
-    }),
+    ...(type.localized && { lastPublishedAt: timeOrNull('When it was last published.') }),
   }
   const seen = (properties: Properties) => namesSeen(view, properties)
   const always = Object.keys(identity)
@@ -62,8 +69,8 @@ function schedules({ scheduling }: Type): Properties {
 }
 
 const scheduleInputs: Properties = {
-  publishAt: { type: ['string', 'null'], format: 'date-time', description: 'When the draft is published by itself.' },
-  archiveAt: { type: ['string', 'null'], format: 'date-time', description: 'When it is archived by itself.' },
+  publishAt: timeOrNull('When the draft is published by itself.'),
+  archiveAt: timeOrNull('When it is archived by itself.'),
 }
 
 /** Returns the mark of related documents that stand in for missing ones (§4.5), on sites where some do. */
@@ -79,7 +86,7 @@ export function stylesheetProperties({ name }: Type, namespace: string): Propert
   if (name !== `${namespace}/global`) return {}
   return {
     stylesStylesheet: text('The CSS of the global styles.'),
-    stylesClasses: { type: 'array', items: { type: 'string' }, description: 'Their classes of the body.' },
+    stylesClasses: texts('Their classes of the body.'),
     stylesStylesheetVersion: text('Another text for another stylesheet.'),
   }
 }
@@ -88,18 +95,14 @@ export function stylesheetProperties({ name }: Type, namespace: string): Propert
 export function pageProperties(view: TypeView, page: JsonSchema): Properties {
   if (view.type.family !== 'page') return {}
   return namesSeen(view, {
-    level: { type: 'integer', minimum: 0, description: 'Its depth in the tree: 0 for the home page.' },
-    rank: { type: 'integer', minimum: 0, description: 'Its index among its siblings.' },
+    level: whole('Its depth in the tree: 0 for the home page.'),
+    rank: whole('Its index among its siblings.'),
     path: text('The aposDocIds from the home page down to it, joined by `/`.'),
-    historicUrls: { type: 'array', items: { type: 'string' }, description: 'Its former URLs, which lead to it.' },
+    historicUrls: texts('Its former URLs, which lead to it.'),
     parkedId: text('Built-in pages only: which one it is.'),
-    parked: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Built-in pages only: the fields that are fixed.',
-    },
-    _ancestors: { type: 'array', items: page, description: 'The pages above it, home first.' },
-    _children: { type: 'array', items: page, description: 'The pages below it, in order.' },
+    parked: texts('Built-in pages only: the fields that are fixed.'),
+    _ancestors: list(page, 'The pages above it, home first.'),
+    _children: list(page, 'The pages below it, in order.'),
   })
 }
 
@@ -113,12 +116,9 @@ export const writeProperties = ({ scheduling }: Type): Properties => ({ ...MARKS
 const MARKS: Properties = {
   _copyingId: text('POST: the _id of a document to copy.'),
   _restoreVersion: text('PUT of a draft: the _id of the version that is restored.'),
-  _autosave: {
-    type: 'boolean',
-    description: 'The save may go into the version before it, and a draft may lack what publishing asks for.',
-  },
-  _incomplete: { type: 'boolean', description: 'A draft may lack what publishing asks for; so may an autosave.' },
-  _ai: { type: 'boolean', description: 'The save is marked as written by AI.' },
+  _autosave: flag('The save may go into the version before it, and a draft may lack what publishing asks for.'),
+  _incomplete: flag('A draft may lack what publishing asks for; so may an autosave.'),
+  _ai: flag('The save is marked as written by AI.'),
 }
 
 const PAGE_URL: Properties = { _url: text('Its public URL.') }
@@ -127,7 +127,7 @@ const SOMETIMES: Properties = {
   ...PAGE_URL,
   _parentUrl: text('The URL of the page that lists it.'),
   _parentSlug: text('The slug of the page that lists it.'),
-  modified: { type: 'boolean', description: 'Drafts only: it differs from the published copy.' },
+  modified: flag('Drafts only: it differs from the published copy.'),
   copyOfId: text('The _id of the document that it was copied from.'),
 }
 
@@ -139,7 +139,7 @@ const ANNOTATIONS: Properties = {
     properties: {
       locale: text('The locale.'),
       since: time('When the document that was asked for was saved.'),
-      rows: { type: 'array', items: changeRowRef, description: 'What was changed since, in schema order.' },
+      rows: list(changeRowRef, 'What was changed since, in schema order.'),
     },
   },
   _problems: {
@@ -152,25 +152,20 @@ const ANNOTATIONS: Properties = {
     additionalProperties: text('A passage as HTML: what was found is in `<mark>`.'),
     description: 'Of a search, with `highlight`: by field, what was found.',
   },
-  _edit: allowed('The caller may edit it.'),
-  _create: allowed('The caller may make such documents.'),
-  _publish: allowed('The caller may publish it.'),
-  _delete: allowed('The caller may delete it.'),
+  _edit: onlyTrue('The caller may edit it.'),
+  _create: onlyTrue('The caller may make such documents.'),
+  _publish: onlyTrue('The caller may publish it.'),
+  _delete: onlyTrue('The caller may delete it.'),
 }
 
 /** The user or key that saved a document last: a component of the document. */
 export const AUTHOR_REF: JsonSchema = { $ref: '#/components/schemas/SavedBy' }
 
 /** The component that `AUTHOR_REF` refers to. */
-export const AUTHOR: JsonSchema = {
-  type: 'object',
-  description: 'Who saved it last.',
-  required: ['_id', 'firstName', 'lastName', 'username', 'title'],
-  properties: {
-    _id: { type: ['string', 'null'], description: 'The id of the user or key.' },
-    firstName: text('The first name.'),
-    lastName: text('The last name.'),
-    username: { type: ['string', 'null'], description: 'The user name; null for keys.' },
-    title: text('The name to show.'),
-  },
-}
+export const AUTHOR = describedObject('Who saved it last.', ['_id', 'firstName', 'lastName', 'username', 'title'], {
+  _id: textOrNull('The id of the user or key.'),
+  firstName: text('The first name.'),
+  lastName: text('The last name.'),
+  username: textOrNull('The user name; null for keys.'),
+  title: text('The name to show.'),
+})

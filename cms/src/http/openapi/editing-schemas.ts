@@ -1,53 +1,39 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { describedObject, flag, list, oneOf, onlyTrue, text, texts, whole } from '../../base/json-schema.ts'
 import { ROLES } from '../../model/terms/roles.ts'
 
 // The shape of what `GET @cms/schema` answers (§5.11). Parts that lie in one another are components.
 
 type Properties = { readonly [name: string]: JsonSchema }
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const isTrue = (description: string): JsonSchema => ({ type: 'boolean', const: true, description })
-const number = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-const texts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
-const list = (component: string, description: string): JsonSchema => ({
-  type: 'array',
-  items: refTo(component),
-  description,
-})
+const components = (component: string, description: string): JsonSchema => list(refTo(component), description)
 const byName = (of: JsonSchema, description: string): JsonSchema => ({
   type: 'object',
   additionalProperties: of,
   description,
 })
 const refTo = (component: string): JsonSchema => ({ $ref: `#/components/schemas/${component}` })
-const anyJson = (description: string): JsonSchema => ({ description })
 const json = (description: string): JsonSchema => ({ type: 'object', additionalProperties: true, description })
-const object = (description: string, required: readonly string[], properties: Properties): JsonSchema => ({
-  type: 'object',
-  description,
-  required,
-  properties,
-})
 
 const reasonsFor = (description: string, names: readonly string[]): JsonSchema =>
-  object(description, [], Object.fromEntries(names.map((name) => [name, refTo('EditingReason')])))
+  describedObject(description, [], Object.fromEntries(names.map((name) => [name, refTo('EditingReason')])))
 
 const ICON: Properties = {
   icon: text('The name of a picture.'),
   description: text('What it is for.'),
 }
 
-const REASON = object('Why something is not allowed.', ['reason'], {
+const REASON = describedObject('Why something is not allowed.', ['reason'], {
   reason: {
     type: 'string',
     enum: ['role', 'draftsOnly', 'parked', 'system'],
     description:
       'By the role; since an AI key only writes drafts; since the page is built in; or since nobody can do it.',
   },
-  needs: { type: 'string', enum: ROLES, description: 'The least role that may.' },
+  needs: oneOf(ROLES, 'The least role that may.'),
 })
 
-const CHOICE = object('One of the values to choose from.', ['value', 'label'], {
+const CHOICE = describedObject('One of the values to choose from.', ['value', 'label'], {
   value: { type: ['string', 'number', 'boolean', 'null'], description: 'As it is stored.' },
   label: text('For people.'),
 })
@@ -55,8 +41,8 @@ const CHOICE = object('One of the values to choose from.', ['value', 'label'], {
 const bound = (description: string): JsonSchema => ({ type: ['number', 'string'], description })
 
 const OPTIONS: JsonSchema = {
-  ...object('What the field type was declared with.', [], {
-    choices: { type: 'array', items: CHOICE, description: 'The values to choose from.' },
+  ...describedObject('What the field type was declared with.', [], {
+    choices: list(CHOICE, 'The values to choose from.'),
     min: bound('The least value, length or amount.'),
     max: bound('The greatest value, length or amount.'),
     pattern: text('A regular expression, with the flag `u`.'),
@@ -68,38 +54,38 @@ const OPTIONS: JsonSchema = {
   additionalProperties: true,
 }
 
-const FIELD = object('One field of a form.', ['name', 'type', 'label', 'options'], {
+const FIELD = describedObject('One field of a form.', ['name', 'type', 'label', 'options'], {
   name: text('As in documents.'),
   type: text('The field type, perhaps one of the site.'),
   label: text('For people, as declared.'),
   help: text('For people, as declared.'),
   placeholder: text('What an empty control shows in place of a value.'),
-  required: isTrue('A document is not published without it.'),
-  def: anyJson('The value of a new document.'),
+  required: onlyTrue('A document is not published without it.'),
+  def: { description: 'The value of a new document.' },
   if: json('The field counts while its neighbours have these values.'),
-  readOnly: isTrue('Values that are sent are ignored.'),
-  unique: isTrue('No two documents have the same value.'),
+  readOnly: onlyTrue('Values that are sent are ignored.'),
+  unique: onlyTrue('No two documents have the same value.'),
   options: OPTIONS,
-  fields: list('EditingField', 'Objects, arrays and relationships: the fields in them.'),
-  groups: list('EditingGroup', 'The groups of those.'),
+  fields: components('EditingField', 'Objects, arrays and relationships: the fields in them.'),
+  groups: components('EditingGroup', 'The groups of those.'),
   locked: refTo('EditingReason'),
   filter: {
     type: 'string',
     enum: ['choices', 'range', 'text', 'boolean', 'relationship'],
     description: 'How lists can be filtered by it; absent where they cannot.',
   },
-  isSortable: isTrue('Lists can be sorted by it.'),
+  isSortable: onlyTrue('Lists can be sorted by it.'),
   schema: json('Field types of the site: the JSON Schema of the values.'),
 })
 
-const GROUP = object('Fields that are shown together.', ['name', 'label', 'fields'], {
+const GROUP = describedObject('Fields that are shown together.', ['name', 'label', 'fields'], {
   name: text('As declared.'),
   label: text('For people, as declared.'),
   fields: texts('The names of the fields.'),
-  groups: list('EditingGroup', 'Sections, among the styles of the site.'),
+  groups: components('EditingGroup', 'Sections, among the styles of the site.'),
 })
 
-const QUERY = object("A filter of the site's own.", ['name', 'schema'], {
+const QUERY = describedObject("A filter of the site's own.", ['name', 'schema'], {
   name: text('The parameter.'),
   description: text('What it does.'),
   schema: json('The JSON Schema of its value.'),
@@ -107,56 +93,56 @@ const QUERY = object("A filter of the site's own.", ['name', 'schema'], {
 
 const ACTIONS = ['view', 'createDraft', 'editDraft', 'publish', 'archive', 'deleteDraft', 'delete']
 
-const TYPE = object(
+const TYPE = describedObject(
   'A type of pieces or pages.',
   ['family', 'label', 'pluralLabel', 'fields', 'groups', 'localized', 'versions', 'sort', 'denied'],
   {
-    family: { type: 'string', enum: ['piece', 'page'], description: 'Pages stand in the tree.' },
+    family: oneOf(['piece', 'page'], 'Pages stand in the tree.'),
     label: text('For people.'),
     pluralLabel: text('For people.'),
     ...ICON,
-    fields: list('EditingField', 'In the order of the form.'),
-    groups: list('EditingGroup', 'A field may be in none.'),
-    localized: { type: 'boolean', description: 'Without it there are no locales and no drafts.' },
-    autopublish: isTrue('Saves go live at once.'),
-    scheduling: isTrue('Drafts have `publishAt` and `archiveAt`.'),
-    singleton: isTrue('There is exactly one document.'),
-    versions: { type: 'boolean', description: 'Saves have a history.' },
-    hasUrl: isTrue('Documents can have a public page.'),
+    fields: components('EditingField', 'In the order of the form.'),
+    groups: components('EditingGroup', 'A field may be in none.'),
+    localized: flag('Without it there are no locales and no drafts.'),
+    autopublish: onlyTrue('Saves go live at once.'),
+    scheduling: onlyTrue('Drafts have `publishAt` and `archiveAt`.'),
+    singleton: onlyTrue('There is exactly one document.'),
+    versions: flag('Saves have a history.'),
+    hasUrl: onlyTrue('Documents can have a public page.'),
     piecesType: text('Index pages: the type of the pieces that they list.'),
     slugPrefix: text('What slugs begin with.'),
     sort: text('The order of lists that ask for none: `-updatedAt`.'),
-    queries: { type: 'array', items: QUERY, description: "Filters of the site's own." },
+    queries: list(QUERY, "Filters of the site's own."),
     denied: reasonsFor('What the caller may not do with documents of the type.', ACTIONS),
   },
 )
 
-const WIDGET = object('A type of widgets.', ['label', 'fields', 'groups'], {
+const WIDGET = describedObject('A type of widgets.', ['label', 'fields', 'groups'], {
   label: text('For people.'),
   ...ICON,
-  fields: list('EditingField', 'Stored in the widget, under their names.'),
-  groups: list('EditingGroup', 'A field may be in none.'),
-  styles: list('EditingField', 'Fields that become CSS, stored in the widget with the others.'),
+  fields: components('EditingField', 'Stored in the widget, under their names.'),
+  groups: components('EditingGroup', 'A field may be in none.'),
+  styles: components('EditingField', 'Fields that become CSS, stored in the widget with the others.'),
   titleField: text('The field that names a widget.'),
 })
 
-const LOCALE = object('A locale.', ['label', 'direction'], {
+const LOCALE = describedObject('A locale.', ['label', 'direction'], {
   label: text('For people.'),
   prefix: text('What its paths begin with.'),
   hostname: text('The host where it is.'),
-  private: isTrue('Hidden from anonymous callers.'),
-  direction: { type: 'string', enum: ['ltr', 'rtl'], description: 'The direction in which it is written.' },
+  private: onlyTrue('Hidden from anonymous callers.'),
+  direction: oneOf(['ltr', 'rtl'], 'The direction in which it is written.'),
   denied: refTo('EditingReason'),
 })
 
-const FILE_GROUP = object('A group of files.', ['name', 'label', 'extensions', 'isImage'], {
+const FILE_GROUP = describedObject('A group of files.', ['name', 'label', 'extensions', 'isImage'], {
   name: text('As attachments name it.'),
   label: text('For people.'),
   extensions: texts('Without the dot.'),
-  isImage: { type: 'boolean', description: 'Image pieces are made of its files.' },
+  isImage: flag('Image pieces are made of its files.'),
 })
 
-const SITE = object(
+const SITE = describedObject(
   'What is the same for all types.',
   ['name', 'namespace', 'prefix', 'baseUrl', 'locales', 'defaultLocale', 'fileGroups', 'limits'],
   {
@@ -166,24 +152,24 @@ const SITE = object(
     baseUrl: { type: ['string', 'null'], description: 'Where the site is; null where it does not say.' },
     locales: byName(LOCALE, 'By name.'),
     defaultLocale: text('The locale of requests that name none.'),
-    fileGroups: { type: 'array', items: FILE_GROUP, description: 'The files that can be uploaded.' },
-    limits: object('What one request may have.', ['uploadBytes', 'perPage', 'bodyBytes'], {
-      uploadBytes: number('Bytes of a file.'),
-      perPage: number('Documents of a page of a list.'),
-      bodyBytes: number('Bytes of a JSON body.'),
+    fileGroups: list(FILE_GROUP, 'The files that can be uploaded.'),
+    limits: describedObject('What one request may have.', ['uploadBytes', 'perPage', 'bodyBytes'], {
+      uploadBytes: whole('Bytes of a file.'),
+      perPage: whole('Documents of a page of a list.'),
+      bodyBytes: whole('Bytes of a JSON body.'),
     }),
   },
 )
 
-const CALLER = object('Who asks.', ['_id', 'title', 'role', 'denied'], {
+const CALLER = describedObject('Who asks.', ['_id', 'title', 'role', 'denied'], {
   _id: text('The id of the user or key.'),
   title: text('For people.'),
-  role: { type: 'string', enum: ROLES, description: 'The role.' },
+  role: oneOf(ROLES, 'The role.'),
   denied: reasonsFor('What the caller may not change; of agents, see.', ['users', 'styles', 'global', 'agents']),
 })
 
 /** The answer. */
-export const editingSchema: JsonSchema = object(
+export const editingSchema: JsonSchema = describedObject(
   'What there is to edit, and what the caller may do with it.',
   ['site', 'caller', 'types', 'widgets', 'editor'],
   {
@@ -192,7 +178,7 @@ export const editingSchema: JsonSchema = object(
     types: byName(refTo('EditingType'), 'By name.'),
     widgets: byName(refTo('EditingWidget'), 'By name: those that the areas of the types allow.'),
     editor: {
-      ...object('The editor; null where the site has none.', ['path', 'title'], {
+      ...describedObject('The editor; null where the site has none.', ['path', 'title'], {
         path: text("Where it is, below the site's prefix."),
         title: text('What it is called.'),
       }),

@@ -1,32 +1,21 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { object, oneOf, text } from '../../base/json-schema.ts'
 
 /** The schema of a problem of one field (§0.2), also as a component of the document. */
-export const problemSchema: JsonSchema = {
-  type: 'object',
-  required: ['path', 'name', 'message'],
-  properties: {
-    path: { type: 'string', description: 'The field, dotted from the top; items by `_id`, or by index without one.' },
-    name: {
-      type: 'string',
-      enum: ['required', 'invalid', 'min', 'max', 'unique', 'unknown'],
-      description: 'The kind.',
-    },
-    message: { type: 'string', description: 'What is wrong with it.' },
-  },
-}
+export const problemSchema = object(['path', 'name', 'message'], {
+  path: text('The field, dotted from the top; items by `_id`, or by index without one.'),
+  name: oneOf(['required', 'invalid', 'min', 'max', 'unique', 'unknown'], 'The kind.'),
+  message: text('What is wrong with it.'),
+})
 
 /** A list of the component. */
-export const problemsSchema = { type: 'array', items: { $ref: '#/components/schemas/Problem' } } as const
+export const problemsSchema: JsonSchema = { type: 'array', items: { $ref: '#/components/schemas/Problem' } }
 
 /** A page that has to be published before another one. */
-export const unpublishedPageSchema: JsonSchema = {
-  type: 'object',
-  required: ['_id', 'aposDocId', 'aposLocale', 'title', 'type'],
-  properties: {
-    _id: { type: 'string', description: 'The draft of the page.' },
-    aposDocId: { type: 'string', description: 'Its id without locale and mode.' },
-    aposLocale: { type: 'string', description: 'Locale and mode.', examples: ['fr:draft'] },
-    title: { type: 'string', description: 'Its title.' },
-    type: { type: 'string', description: 'Its type.' },
-  },
-}
+export const unpublishedPageSchema = object(['_id', 'aposDocId', 'aposLocale', 'title', 'type'], {
+  _id: text('The draft of the page.'),
+  aposDocId: text('Its id without locale and mode.'),
+  aposLocale: { ...text('Locale and mode.'), examples: ['fr:draft'] },
+  title: text('Its title.'),
+  type: text('Its type.'),
+})

@@ -1,5 +1,6 @@
 import { invalid, unavailable } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
+import { list, object, text } from '../../base/json-schema.ts'
 import { METRICS_TYPE, metricsText } from '../../base/metrics.ts'
 import { endsWithin } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
@@ -50,31 +51,22 @@ export function serviceRoutes(site: Site): readonly Route[] {
 
 const link = (description: string): JsonSchema => ({ type: 'string', format: 'uri-reference', description })
 
-const INDEX: JsonSchema = {
-  type: 'object',
-  required: ['name', 'types', 'locales', 'login', 'openapi', 'docs'],
-  properties: {
-    name: { type: 'string', description: 'The name of the site.' },
-    types: {
-      type: 'array',
-      description: 'The piece types that the caller may read.',
-      items: {
-        type: 'object',
-        required: ['name', 'label', 'url'],
-        properties: {
-          name: { type: 'string', description: 'As in URLs.' },
-          label: { type: 'string', description: 'For people.' },
-          url: link('The list of its documents.'),
-        },
-      },
-    },
-    pages: link('The page tree; absent where the caller may read no pages.'),
-    locales: link('The locales.'),
-    login: link('Where users sign in, by POST.'),
-    openapi: link('The whole interface, as OpenAPI 3.1.'),
-    docs: link('The same as a page, for browsers.'),
-  },
-}
+const INDEX = object(['name', 'types', 'locales', 'login', 'openapi', 'docs'], {
+  name: text('The name of the site.'),
+  types: list(
+    object(['name', 'label', 'url'], {
+      name: text('As in URLs.'),
+      label: text('For people.'),
+      url: link('The list of its documents.'),
+    }),
+    'The piece types that the caller may read.',
+  ),
+  pages: link('The page tree; absent where the caller may read no pages.'),
+  locales: link('The locales.'),
+  login: link('Where users sign in, by POST.'),
+  openapi: link('The whole interface, as OpenAPI 3.1.'),
+  docs: link('The same as a page, for browsers.'),
+})
 
 /** `GET /api/v1/openapi.json`: these routes and itself, as far as the caller's role may know of them (§5). */
 export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
@@ -128,47 +120,35 @@ function partOf({ site, actor, routes }: Described, named: readonly string[]): r
  * all callers; metrics, for admins (§0.12).
  */
 export function healthRoutes(isStopping: () => boolean): readonly Route[] {
+  const common = { method: 'GET', tag: 'service', ignoresLocale: true, isUrgent: true } as const
+  // Monitors may append any query.
+  const check = { ...common, answer: HEALTH, ignoresQuery: true } as const
   return [
     route({
-      method: 'GET',
+      ...check,
       path: '/api/v1/health',
       summary: 'Whether the process works: one that does not answer is to be started again',
-      tag: 'service',
       operationId: 'service.health',
-      ignoresLocale: true,
-      answer: HEALTH,
-      isUrgent: true,
-      // Monitors may append any query.
-      ignoresQuery: true,
       handle: async () => ok(),
     }),
     route({
-      method: 'GET',
+      ...check,
       path: '/api/v1/ready',
       summary: 'Whether requests may be sent here: database and storage answer, and the service is not stopping',
-      tag: 'service',
       operationId: 'service.ready',
-      ignoresLocale: true,
-      answer: HEALTH,
-      isUrgent: true,
-      // Monitors may append any query.
-      ignoresQuery: true,
       handle: (ctx) => {
         if (isStopping()) throw unavailable('The service is stopping.')
         return ready(ctx)
       },
     }),
     route({
-      method: 'GET',
+      ...common,
       path: '/api/v1/metrics',
       summary: 'What the service counts and measures, as text for Prometheus',
-      tag: 'service',
       operationId: 'service.metrics',
-      ignoresLocale: true,
       answer: { type: 'string' },
       mediaType: 'text/plain',
       isFor: isAdmin,
-      isUrgent: true,
       permit: ({ actor }) => assertAdmin(actor),
       handle: (ctx) => {
         assertAdmin(ctx.actor)
@@ -186,11 +166,7 @@ function assertAdmin(actor: Actor): void {
   if (!isAdmin(actor)) throw refusal(actor)
 }
 
-const HEALTH: JsonSchema = {
-  type: 'object',
-  required: ['status'],
-  properties: { status: { type: 'string', const: 'ok', description: 'That it works.' } },
-}
+const HEALTH = object(['status'], { status: { type: 'string', const: 'ok', description: 'That it works.' } })
 
 const ok = () => new Reply({ status: 'ok' }, { 'Cache-Control': 'no-store' })
 

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { describedObject, list, oneOf, onlyTrue, text, texts, time, whole } from '../../base/json-schema.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { isRepeatable } from '../pipeline/idempotency.ts'
@@ -7,47 +8,32 @@ import { type Route, writes } from '../requests/route.ts'
 import { AUTHOR_REF } from './document-properties.ts'
 import { problemSchema, unpublishedPageSchema } from './problem-schemas.ts'
 
-/** Returns the shape of a property that is true, or left out. */
-const onlyTrue = (description: string): JsonSchema => ({ type: 'boolean', const: true, description })
-
 /** The body of every failure (§0.2). A site may add to `data`. Anonymous callers fail at no write. */
-export const errorSchema = (isAnonymous: boolean): JsonSchema => ({
-  type: 'object',
-  description: 'What went wrong.',
-  required: ['name', 'message', 'data'],
-  properties: {
-    name: { type: 'string', enum: Object.keys(STATUS_OF), description: 'What kind of failure it is.' },
-    message: { type: 'string', description: 'One or two plain sentences.' },
+export const errorSchema = (isAnonymous: boolean): JsonSchema =>
+  describedObject('What went wrong.', ['name', 'message', 'data'], {
+    name: oneOf(Object.keys(STATUS_OF), 'What kind of failure it is.'),
+    message: text('One or two plain sentences.'),
     data: {
       type: 'object',
       description: 'What else is known.',
       properties: {
-        errors: {
-          type: 'array',
-          items: problemSchema,
-          description: 'With 400 and 409: one for each wrong or taken value.',
-        },
-        allow: { type: 'array', items: { type: 'string' }, description: 'With 405: the methods that are taken.' },
-        requestId: { type: 'string', description: 'With 500 and 503: finds the failure in the log.' },
+        errors: list(problemSchema, 'With 400 and 409: one for each wrong or taken value.'),
+        allow: texts('With 405: the methods that are taken.'),
+        requestId: text('With 500 and 503: finds the failure in the log.'),
         mayBeStored: onlyTrue(
           'With 503: the database did not confirm the change, which may have been stored. Read the present state before you send it again, or send it again with its `Idempotency-Key`.',
         ),
         ...(isAnonymous ? {} : ofWrites),
-        retryAfter: { type: 'integer', minimum: 0, description: 'With 429: seconds to wait, as `Retry-After` says.' },
+        retryAfter: whole('With 429: seconds to wait, as `Retry-After` says.'),
       },
     },
-  },
-})
+  })
 
 const ofWrites: { readonly [name: string]: JsonSchema } = {
-  etag: { type: 'string', description: 'With 409, after a stale `If-Match`: the present ETag.' },
-  updatedAt: { type: 'string', format: 'date-time', description: 'Likewise: when the document was last saved.' },
+  etag: text('With 409, after a stale `If-Match`: the present ETag.'),
+  updatedAt: time('Likewise: when the document was last saved.'),
   updatedBy: AUTHOR_REF,
-  unpublishedAncestors: {
-    type: 'array',
-    items: unpublishedPageSchema,
-    description: 'With 400: the pages to publish before this one.',
-  },
+  unpublishedAncestors: list(unpublishedPageSchema, 'With 400: the pages to publish before this one.'),
   parentNotLocalized: onlyTrue('With 400: the parent page is not in that locale yet.'),
 }
 

@@ -1,36 +1,34 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { flag, list, object, oneOf, text, texts, time, timeOrNull, whole } from '../../base/json-schema.ts'
 
 // Documents as lists of many show them (§4.1): thin.
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
 const one = (description: string): JsonSchema => ({ const: true, description })
-const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
 
 /** The properties of a document of any type. */
 export const thinPropertySchemas: Readonly<Record<string, JsonSchema>> = {
   _id: text('The copy.'),
   aposDocId: text('The document.'),
   aposLocale: text('Locale and mode.'),
-  aposMode: { type: 'string', enum: ['draft', 'published'], description: 'Draft or published copy.' },
+  aposMode: oneOf(['draft', 'published'], 'Draft or published copy.'),
   type: text('The name of its type.'),
   metaType: { type: 'string', const: 'doc', description: 'What it is.' },
   title: text('Its title.'),
   slug: text('Its slug.'),
   _url: text('Its public URL, where it has one.'),
-  _path: {
-    type: 'array',
-    items: { type: 'object', required: ['_id'], properties: { _id: text('The page.'), title: text('Its title.') } },
-    description: 'Of a page: its ancestors, from the home page on.',
-  },
+  _path: list(
+    object(['_id'], { _id: text('The page.'), title: text('Its title.') }),
+    'Of a page: its ancestors, from the home page on.',
+  ),
   state: {
     enum: ['draft', 'modified', 'published', 'archived'],
     description: 'How far it is on its way to the public.',
   },
-  modified: { type: 'boolean', description: 'Of a draft: whether it differs from what is published.' },
-  archived: { type: 'boolean', description: 'Whether it is archived.' },
-  updatedAt: { type: 'string', format: 'date-time', description: 'When it was last saved.' },
+  modified: flag('Of a draft: whether it differs from what is published.'),
+  archived: flag('Whether it is archived.'),
+  updatedAt: time('When it was last saved.'),
   updatedBy: { type: 'object', description: 'Who saved it last.' },
-  lastPublishedAt: { type: ['string', 'null'], format: 'date-time', description: 'When it was last published.' },
+  lastPublishedAt: timeOrNull('When it was last published.'),
   _thumbnail: text('Of an image: the URL of its smallest size.'),
   _create: one('The caller may create such documents.'),
   _edit: one('The caller may edit it.'),
@@ -41,16 +39,12 @@ export const thinPropertySchemas: Readonly<Record<string, JsonSchema>> = {
 const required = ['_id', 'aposDocId', 'type', 'state']
 
 /** The answer: the slug that the service would save (§2.12). */
-export const proposedSlug: JsonSchema = {
-  type: 'object',
-  required: ['slug', 'isTaken', 'suggestion', 'carried'],
-  properties: {
-    slug: text('The slug as it would be stored.'),
-    isTaken: { type: 'boolean', description: 'Whether another document has it.' },
-    suggestion: text('The slug itself, or the first one with a number that is free.'),
-    carried: whole('How many pages below would follow.'),
-  },
-}
+export const proposedSlug = object(['slug', 'isTaken', 'suggestion', 'carried'], {
+  slug: text('The slug as it would be stored.'),
+  isTaken: flag('Whether another document has it.'),
+  suggestion: text('The slug itself, or the first one with a number that is free.'),
+  carried: whole('How many pages below would follow.'),
+})
 
 /** The properties of a body that proposes a slug. */
 export const slugQuestion = {
@@ -60,35 +54,27 @@ export const slugQuestion = {
 } as const
 
 /** A document of any type. */
-export const thinSchema: JsonSchema = { type: 'object', required, properties: thinPropertySchemas }
+export const thinSchema = object(required, thinPropertySchemas)
 
 /** A page, with its place in the tree. */
-export const thinPageSchema: JsonSchema = {
-  type: 'object',
-  required: [...required, '_childCount'],
-  properties: {
-    ...thinPropertySchemas,
-    path: text('The ids from the home page down to it.'),
-    level: whole('How far it is below the home page.'),
-    rank: whole('Its place among its siblings.'),
-    orphan: { type: 'boolean', description: 'Whether navigation leaves it out.' },
-    parkedId: text('The name of a built-in page.'),
-    parked: { type: 'array', items: { type: 'string' }, description: 'The fields of a built-in page that are fixed.' },
-    _childCount: whole('How many children it has that the caller may see.'),
-  },
-}
+export const thinPageSchema = object([...required, '_childCount'], {
+  ...thinPropertySchemas,
+  path: text('The ids from the home page down to it.'),
+  level: whole('How far it is below the home page.'),
+  rank: whole('Its place among its siblings.'),
+  orphan: flag('Whether navigation leaves it out.'),
+  parkedId: text('The name of a built-in page.'),
+  parked: texts('The fields of a built-in page that are fixed.'),
+  _childCount: whole('How many children it has that the caller may see.'),
+})
 
 /** The schema of a page of such a list. `more` are further properties. */
 export function thinListOf(item: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
-  return {
-    type: 'object',
-    required: ['results', 'total', 'pages', 'currentPage'],
-    properties: {
-      results: { type: 'array', items: item, description: 'The documents of this page.' },
-      total: whole('How many there are.'),
-      pages: whole('How many pages there are.'),
-      currentPage: { ...whole('Which page this is.'), minimum: 1 },
-      ...more,
-    },
-  }
+  return object(['results', 'total', 'pages', 'currentPage'], {
+    results: list(item, 'The documents of this page.'),
+    total: whole('How many there are.'),
+    pages: whole('How many pages there are.'),
+    currentPage: { ...whole('Which page this is.'), minimum: 1 },
+    ...more,
+  })
 }

@@ -1,30 +1,25 @@
 import { z } from 'zod'
 import { isObject, type JsonSchema, own } from '../../base/json.ts'
+import { describedObject, flag, list, object, text, texts, time, whole } from '../../base/json-schema.ts'
 import { cutText } from '../../base/text.ts'
 import type { FieldType } from '../field-type/field-type.ts'
 import { isBlank } from '../field-type/outside.ts'
 import { isId } from '../terms/document-id.ts'
-import { SIZE_NAMES } from '../terms/image-sizes.ts'
+import { FILE_SIZES } from '../terms/image-sizes.ts'
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
-const ids = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
-const flag = (description: string): JsonSchema => ({ type: 'boolean', description })
-const urls = Object.fromEntries([...SIZE_NAMES, 'original'].map((size) => [size, text(`The size ${size}.`)]))
+const urls = Object.fromEntries(FILE_SIZES.map((size) => [size, text(`The size ${size}.`)]))
 
 /** A part of an image, in pixels of the image as displayed. */
-export const cropSchema: JsonSchema = {
-  type: 'object',
-  description: 'A part of an image, in pixels of the image as displayed.',
-  required: ['top', 'left', 'width', 'height'],
-  properties: {
+export const cropSchema = describedObject(
+  'A part of an image, in pixels of the image as displayed.',
+  ['top', 'left', 'width', 'height'],
+  {
     top: whole('From the top.'),
     left: whole('From the left.'),
     width: { ...whole('Its width.'), minimum: 1 },
     height: { ...whole('Its height.'), minimum: 1 },
   },
-}
+)
 
 const properties = {
   _id: text('Its id.'),
@@ -40,8 +35,8 @@ const properties = {
       uncropped: { type: 'object', properties: urls, description: 'The whole image, by size.' },
     },
   },
-  docIds: ids('The documents that use it, as far as the caller may know them.'),
-  archivedDocIds: ids('The same of archived documents.'),
+  docIds: texts('The documents that use it, as far as the caller may know them.'),
+  archivedDocIds: texts('The same of archived documents.'),
   createdAt: time('When it was uploaded.'),
   updatedAt: time('When it was last changed.'),
   group: text('The group of files: `images`, `office` or one of the site.'),
@@ -52,33 +47,17 @@ const properties = {
   height: whole('Images only: pixels as displayed.'),
   landscape: flag('Images only: wider than high.'),
   portrait: flag('Images only: higher than wide.'),
-  crops: { type: 'array', items: cropSchema, description: 'The crops that were made of it.' },
+  crops: list(cropSchema, 'The crops that were made of it.'),
   _crop: cropSchema,
   _isCroppable: flag('Images only: an SVG is not.'),
   _alt: text('In image and file pieces: their alternative text.'),
 }
 
 /** An attachment as the upload answers it (§2.3). */
-export const attachmentSchema: JsonSchema = {
-  type: 'object',
-  required: [
-    '_id',
-    'type',
-    '_url',
-    'docIds',
-    'archivedDocIds',
-    'createdAt',
-    'updatedAt',
-    'extension',
-    'group',
-    'name',
-    'title',
-    'length',
-    'md5',
-    'crops',
-  ],
+export const attachmentSchema = object(
+  '_id type _url docIds archivedDocIds createdAt updatedAt extension group name title length md5 crops'.split(' '),
   properties,
-}
+)
 
 /** The shape of an attachment in a field of a document: it may be empty. */
 const attachmentValueSchema: JsonSchema = { type: ['object', 'null'], required: ['_id', 'type'], properties }

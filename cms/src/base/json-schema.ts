@@ -1,0 +1,53 @@
+import type { JsonSchema } from './json.ts'
+
+// JSON Schemas with the descriptions that readers of an OpenAPI document need.
+
+/** A text. */
+export const text = (description: string): JsonSchema => ({ type: 'string', description })
+
+/** A text or null. */
+export const textOrNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
+
+/** A date and time. */
+export const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
+
+/** A date and time, or null. */
+export const timeOrNull = (description: string): JsonSchema => ({ ...time(description), type: ['string', 'null'] })
+
+/** A whole number from 0 on. */
+export const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
+
+/** True or false. */
+export const flag = (description: string): JsonSchema => ({ type: 'boolean', description })
+
+/** True, of a property that is otherwise left out. */
+export const onlyTrue = (description: string): JsonSchema => ({ type: 'boolean', const: true, description })
+
+/** One of some texts. */
+export const oneOf = (names: readonly string[], description: string): JsonSchema => ({
+  type: 'string',
+  enum: names,
+  description,
+})
+
+/** A list of any length. */
+export const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description })
+
+/** A list of texts. */
+export const texts = (description: string): JsonSchema => list({ type: 'string' }, description)
+
+type Properties = { readonly [name: string]: JsonSchema }
+
+/** An object with these properties, of which some are always there. */
+export const object = (required: readonly string[], properties: Properties): JsonSchema => ({
+  type: 'object',
+  required,
+  properties,
+})
+
+/** As `object`, with a description. */
+export const describedObject = (
+  description: string,
+  required: readonly string[],
+  properties: Properties,
+): JsonSchema => ({ type: 'object', description, required, properties })
