@@ -9,7 +9,7 @@ import { textParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import { readValue } from '../../http/requests/typed-route.ts'
 import { CHANGE_EVENTS } from '../../model/declared/change-events.ts'
-import { RECEIVER_URL } from '../../model/declared/receiver-url.ts'
+import { RECEIVER_URL } from '../../model/declared/option-schemas.ts'
 import type { Delivery, StoreWriter, Webhook } from '../../store/contract/store.ts'
 import { declaredOf, newDelivery, type Receiver, receiversOf, wake } from './receivers.ts'
 

@@ -56,7 +56,7 @@ function addLinked(html: string, { documents }: CollectedReferences): void {
 }
 
 function addIn(fields: readonly Field[], holder: JsonObject, { documents, attachments }: CollectedReferences): void {
-  for (const { field, values } of walk({ list: fields, byName: new Map() }, holder)) {
+  for (const { field, values } of walk({ list: fields }, holder)) {
     const value = field.type.references ? storedValue(field, values) : null
     if (value === null) continue
     for (const { kind, id } of field.type.references?.(value, field.options) ?? []) {

@@ -3,40 +3,30 @@ import { page, piece, widget } from '../declared/content-type.ts'
 import { fieldNameMistake, WIDGET_PROPERTIES } from '../terms/property-labels.ts'
 import { ROLES } from '../terms/roles.ts'
 
-/** The piece types of media (§4.3), and of their tags. */
+/** A piece type of uploaded files: of those of one group, or of all. */
+function mediaType(name: 'image' | 'file', label: string, group: { readonly fileGroup?: string }): ContentType {
+  return piece(`@cms/${name}`, {
+    label,
+    fields: {
+      add: {
+        alt: { type: 'string', label: 'Alternative text' },
+        attachment: { type: 'attachment', label: 'File', ...group, required: true },
+        credit: { type: 'string' },
+        creditUrl: { type: 'url', label: 'Credit URL' },
+        _tags: { type: 'relationship', withType: `@cms/${name}-tag` },
+      },
+    },
+    publicApiProjection: ['title', 'alt', 'attachment', 'credit', 'creditUrl', '_tags', '_url'],
+    autopublish: true,
+    slugPrefix: `${name}-`,
+    hooks: { title: ({ attachment }) => titleOf(attachment) },
+  })
+}
+
+/** The piece types of media (§4.3), of their tags, and of users. */
 export const BUILT_IN_TYPES: readonly ContentType[] = [
-  piece('@cms/image', {
-    label: 'Image',
-    fields: {
-      add: {
-        alt: { type: 'string', label: 'Alternative text' },
-        attachment: { type: 'attachment', label: 'File', fileGroup: 'images', required: true },
-        credit: { type: 'string' },
-        creditUrl: { type: 'url', label: 'Credit URL' },
-        _tags: { type: 'relationship', withType: '@cms/image-tag' },
-      },
-    },
-    publicApiProjection: ['title', 'alt', 'attachment', 'credit', 'creditUrl', '_tags', '_url'],
-    autopublish: true,
-    slugPrefix: 'image-',
-    hooks: { title: ({ attachment }) => titleOf(attachment) },
-  }),
-  piece('@cms/file', {
-    label: 'File',
-    fields: {
-      add: {
-        alt: { type: 'string', label: 'Alternative text' },
-        attachment: { type: 'attachment', label: 'File', required: true },
-        credit: { type: 'string' },
-        creditUrl: { type: 'url', label: 'Credit URL' },
-        _tags: { type: 'relationship', withType: '@cms/file-tag' },
-      },
-    },
-    publicApiProjection: ['title', 'alt', 'attachment', 'credit', 'creditUrl', '_tags', '_url'],
-    autopublish: true,
-    slugPrefix: 'file-',
-    hooks: { title: ({ attachment }) => titleOf(attachment) },
-  }),
+  mediaType('image', 'Image', { fileGroup: 'images' }),
+  mediaType('file', 'File', {}),
   piece('@cms/user', {
     label: 'User',
     fields: {

@@ -1,6 +1,8 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
 import { isObject, joinPath } from '../../base/json.ts'
 import type { Field, FieldGroup, Fields } from '../field-type/field-type.ts'
+import { fieldsOf } from '../field-type/options.ts'
+import type { DeclaredGroup } from '../styles/style-options.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { labelOf } from '../terms/property-labels.ts'
 import { readFields } from '../values/schema.ts'
@@ -14,7 +16,7 @@ export function checkDef(field: Field, path: string, report: Report): void {
   if (def === undefined || def === null) return
   const bare: Field = { ...field, def: undefined, readOnly: false, required: false, if: null }
   const { problems } = readFields(
-    { list: [bare], byName: new Map([[name, bare]]) },
+    fieldsOf([bare]),
     { [name]: def },
     { newId: () => 'new', mayEdit: () => true, maxDepth: 100, before: null, trusted: true },
   )
@@ -79,25 +81,26 @@ export function checkPlaceholder({ placeholder, type }: Field, path: string, rep
   report(path, `a field of the field type "${type.name}" has no empty place to show it in; use help`)
 }
 
-/** Compiles groups: they name fields, each in one group at most. */
-export function compileGroups(
-  groups: { readonly [name: string]: { readonly label?: string | undefined; readonly fields: string[] } },
-  fields: Fields,
-  report: Report,
-): FieldGroup[] {
-  const groupOf = new Map<string, string>()
-  for (const [group, { fields: names }] of Object.entries(groups)) {
-    for (const name of names) {
-      const other = groupOf.get(name)
-      if (!fields.byName.has(name)) {
-        report(`group.${group}.fields`, `"${name}" is not a field here${didYouMean(name, fields.byName.keys())}`)
-      } else if (other !== undefined) {
-        report(`group.${group}.fields`, `"${name}" is in the group "${other}" already`)
+type Groups = { readonly [name: string]: DeclaredGroup }
+
+/**
+ * Compiles the groups of some fields, and the groups in them (§2.8): each field is in one of them at most. `what` is what
+ * other names are not: `a style field`.
+ */
+export function compileGroups(declared: Groups, { byName }: Fields, what: string, report: Report): FieldGroup[] {
+  const taken = new Map<string, string>()
+  const compile = (groups: Groups, path: string, level: number): FieldGroup[] =>
+    Object.entries(groups).map(([name, { label, fields = [], group }]) => {
+      const at = `${path}.${name}`
+      for (const field of fields) {
+        const other = taken.get(field)
+        if (!byName.has(field)) report(`${at}.fields`, `"${field}" is not ${what}${didYouMean(field, byName.keys())}`)
+        else if (other !== undefined) report(`${at}.fields`, `"${field}" is in the group "${other}" already`)
+        taken.set(field, name)
       }
-      groupOf.set(name, group)
-    }
-  }
-  return Object.entries(groups).map(([name, { label, fields: names }]) => {
-    return { name, label: label ?? labelOf(name), fields: names, groups: [] }
-  })
+      if (group && level > 1)
+        report(`${at}.group`, 'a group is a tab, a group in it a section; sections have no groups')
+      return { name, label: label ?? labelOf(name), fields, groups: compile(group ?? {}, `${at}.group`, level + 1) }
+    })
+  return compile(declared, 'group', 1)
 }

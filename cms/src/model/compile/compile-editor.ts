@@ -1,7 +1,7 @@
 import { EDITOR, type SiteEditor } from '../declared/editor-options.ts'
 import type { LocaleOptions } from '../declared/types.ts'
 import type { Report } from '../terms/configuration-error.ts'
-import { below, readOptions } from './read-options.ts'
+import { readOptions } from './read-options.ts'
 
 /** The first steps of paths at which the service itself answers. */
 const OF_THE_SERVICE: readonly string[] = ['api', 'uploads', 'sitemaps']
@@ -15,11 +15,11 @@ interface Facts extends Pick<SiteEditor, 'imageHosts'> {
 /** Reads the option `editor` (§11); null where the site has none. Its path must be free in every locale. */
 export function compileEditor(declared: false | object, site: Facts, report: Report): SiteEditor | null {
   if (declared === false) return null
-  const options = readOptions(EDITOR, declared, below(report, 'editor')) ?? EDITOR.parse({})
+  const options = readOptions(EDITOR, declared, report) ?? EDITOR.parse({})
   const taken = takenBy(options.path, site.locales)
-  if (taken !== null) report('editor.path', `"${options.path}" ${taken}: choose another path, or editor: false`)
+  if (taken !== null) report('path', `"${options.path}" ${taken}: choose another path, or editor: false`)
   const { path, title = site.name, preview, origin = null, frontends } = options
-  if (frontends.length > 0 && origin === null) report('editor.origin', NEEDED_WITH_FRONTENDS)
+  if (frontends.length > 0 && origin === null) report('origin', NEEDED_WITH_FRONTENDS)
   return { path, title, preview, origin, frontends: [...new Set(frontends)], imageHosts: [...new Set(site.imageHosts)] }
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
-import { isObject, type Json, joinPath, own } from '../../base/json.ts'
+import { isObject, type Json, joinPath } from '../../base/json.ts'
 import { BREAKPOINTS, gapOptions, LAYOUT_OPTIONS } from '../declared/layout-options.ts'
 import type { Field, FieldCompiler, Fields, FieldType, WidgetUse } from '../field-type/field-type.ts'
+import { fieldsOf, NO_FIELDS } from '../field-type/options.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { fieldNameMistake, ITEM_PROPERTIES, labelOf } from '../terms/property-labels.ts'
 import { highestRole, ROLES, type Role } from '../terms/roles.ts'
@@ -17,7 +18,7 @@ import {
   compileGroups,
 } from './check-fields.ts'
 import type { FieldScope, FieldSetContext } from './field-scope.ts'
-import { optionNames, readOptions } from './read-options.ts'
+import { below, only, optionNames, readOptions } from './read-options.ts'
 
 type Values = { readonly [name: string]: unknown }
 
@@ -47,7 +48,7 @@ const FIELD_SET = z.strictObject({
 
 /** Compiles a declared set `{ add, group? }`; undefined stands for none. What is wrong is reported and left out. */
 export function compileFields(declared: unknown, context: FieldSetContext, scope: FieldScope): Fields {
-  const report: Report = (path, message) => scope.report(joinPath(context.path, path), message)
+  const report = below(scope.report, context.path)
   const set = readOptions(FIELD_SET, declared ?? { add: {} }, report)
   const common = Object.entries(context.common ?? {})
   const list = common.map(([name, field]) => compileField(name, field, `${context.path}.add.${name}`, scope))
@@ -66,7 +67,7 @@ export function compileFields(declared: unknown, context: FieldSetContext, scope
   }
   const nameable = new Map([...(context.otherFields?.list ?? []), ...list].map((field) => [field.name, field]))
   const whole = list.map((field) => ({ ...field, ifRole: roleOfCondition(field, nameable) }))
-  const fields: Fields = { list: whole, byName: new Map(whole.map((field) => [field.name, field])) }
+  const fields = fieldsOf(whole)
   for (const field of list) {
     checkCondition(field.if, nameable, `add.${field.name}.if`, report)
     checkUnique(field, context.common !== undefined, `add.${field.name}.unique`, report)
@@ -74,7 +75,7 @@ export function compileFields(declared: unknown, context: FieldSetContext, scope
     checkPlaceholder(field, `add.${field.name}.placeholder`, report)
   }
   checkProperties(fields, report)
-  return { ...fields, groups: compileGroups(set?.group ?? {}, fields, report) }
+  return { ...fields, groups: compileGroups(set?.group ?? {}, fields, 'a field here', report) }
 }
 
 /** The fields of a set, then those of its styles. A name that both have is reported. */
@@ -85,19 +86,20 @@ export function joinFields(own: Fields, styles: Fields, report: Report): Fields 
   }
   const list = [...own.list, ...styles.list.filter(({ name }) => !own.byName.has(name))]
   const groups = [...(own.groups ?? []), ...(styles.groups ?? [])]
-  const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])), groups }
+  const fields = fieldsOf(list, groups)
   checkProperties(fields, report)
   return fields
 }
 
-/** Compiles one field. An invalid one becomes a field without a type, so that its name is still known. */
+/** The role needed to see all fields that the condition of a field names; null for none. */
 function roleOfCondition({ if: condition }: Field, nameable: Fields['byName']): Role | null {
   const names = condition === null ? [] : namesIn(condition)
   return highestRole(names.map((name) => nameable.get(name)?.viewRole ?? null))
 }
 
+/** Compiles one field. An invalid one becomes a field without a type, so that its name is still known. */
 function compileField(name: string, declared: unknown, path: string, scope: FieldScope): Field {
-  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  const report = below(scope.report, path)
   const given = isObject(declared) ? declared : {}
   const type = fieldTypeOf(declared, report, scope)
   const mistake = fieldNameMistake(name, type === null ? name.startsWith('_') : type.relation !== undefined)
@@ -150,7 +152,7 @@ function fieldTypeOf(declared: unknown, report: Report, { fieldTypes }: FieldSco
 }
 
 function compileOptions(type: FieldType, given: Values, path: string, scope: FieldScope): object | null {
-  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  const report = below(scope.report, path)
   const known = [...optionNames(type.options), ...COMMON_NAMES, 'type']
   const rest = Object.entries(given).filter(([name]) => name !== 'type' && !COMMON_NAMES.includes(name))
   const unknown = optionNames(type.options).length === 0 ? [] : rest.filter(([name]) => !known.includes(name))
@@ -249,13 +251,10 @@ function compileWidgetUse(given: string, options: object, path: string, scope: F
 }
 
 function layoutOptions(options: object, path: string, scope: FieldScope): object {
-  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
-  const read = { ...readOptions(LAYOUT_OPTIONS, options, report), ...BREAKPOINTS }
+  const read = { ...readOptions(LAYOUT_OPTIONS, options, below(scope.report, path)), ...BREAKPOINTS }
   scope.link(() => Object.assign(read, gapOptions(read.gap, scope.hasLayoutGap())))
   return read
 }
-
-const NO_FIELDS: Fields = { list: [], byName: new Map() }
 
 /** The field of a widget type whose options an area may set: its rich text. */
 function richTextField(
@@ -272,10 +271,5 @@ function richTextField(
 
 function withField(fields: Fields, changed: Field): Fields {
   const list = fields.list.map((field) => (field.name === changed.name ? changed : field))
-  return { ...fields, list, byName: new Map(list.map((field) => [field.name, field])) }
-}
-
-function only(given: Values, names: readonly string[]): Values {
-  const entries = names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, own(given, name)]] : []))
-  return Object.fromEntries(entries)
+  return fieldsOf(list, fields.groups)
 }

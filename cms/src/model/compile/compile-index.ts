@@ -38,15 +38,7 @@ export const INDEX_OPTIONS = {
 }
 
 /** The options after parsing. */
-interface Declared {
-  readonly piecesType?: string | undefined
-  readonly piecesFilters?:
-    | readonly (string | { readonly name: string; readonly label?: string | undefined; readonly counts: boolean })[]
-    | undefined
-  readonly perPage?: number | undefined
-  readonly staticCombinations?: 1 | 2 | undefined
-  readonly feed?: Parameters<typeof compileFeed>[0]
-}
+type Declared = z.infer<z.ZodObject<typeof INDEX_OPTIONS>> & { readonly perPage?: number | undefined }
 
 /** Reads the options of an index page; null for types that are none. */
 export function compileIndex(

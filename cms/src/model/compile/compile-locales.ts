@@ -38,7 +38,8 @@ export function compileLocales(declared: Declared, report: Report): ReadonlyMap<
     fallbacks: fallbacksOf(name, declared, report),
   }))
   if (locales.length === 0) report('', 'a site has at least one locale')
-  for (const { name, prefix, language } of locales) {
+  const tags = locales.map(({ name }) => name.toLowerCase().replaceAll('_', '-'))
+  for (const [index, { name, prefix, language }] of locales.entries()) {
     if (declared[name]?.language !== undefined && !STEMMED_LANGUAGES.includes(language)) {
       const known = `it is one of ${STEMMED_LANGUAGES.join(', ')}`
       report(`${name}.language`, `"${language}" has no stems${didYouMean(language, STEMMED_LANGUAGES)}; ${known}`)
@@ -49,11 +50,8 @@ export function compileLocales(declared: Declared, report: Report): ReadonlyMap<
     if (prefix === '/api' || prefix === '/uploads') {
       report(`${name}.prefix`, `"${prefix}" is where the service itself answers`)
     }
-    const tag = (one: string) => one.toLowerCase().replaceAll('_', '-')
-    const other = locales.find((one) => one.name !== name && tag(one.name) === tag(name))
-    if (other && locales.findIndex((one) => one.name === name) > locales.indexOf(other)) {
-      report(name, `"${other.name}" names the same language`)
-    }
+    const first = tags.indexOf(tags[index] ?? '')
+    if (first < index) report(name, `"${locales[first]?.name}" names the same language`)
   }
   const withHost = locales.filter(({ hostname }) => hostname !== null)
   if (withHost.length > 0 && withHost.length < locales.length) {

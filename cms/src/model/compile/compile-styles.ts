@@ -2,21 +2,22 @@ import { isObject, joinPath } from '../../base/json.ts'
 import type { DefaultStyles } from '../declared/preset.ts'
 import type { StyleFields, StyleRule } from '../declared/types.ts'
 import type { Field, Fields, FieldType } from '../field-type/field-type.ts'
-import { NO_FIELDS } from '../field-type/options.ts'
+import { fieldsOf, NO_FIELDS } from '../field-type/options.ts'
 import { fieldTypes } from '../fields/index.ts'
 import { checkRule } from '../styles/check-rule.ts'
 import { cssColor, cssString, isCssColor } from '../styles/css-fields.ts'
 import { LAYOUT_GAP } from '../styles/css-names.ts'
 import { PresetRegistry } from '../styles/presets.ts'
 import { compileSelectors } from '../styles/sheet.ts'
-import { type CheckedSiteStyles, compileGroups, SITE_STYLES, WIDGET_STYLES } from '../styles/style-options.ts'
+import { type CheckedSiteStyles, SITE_STYLES, WIDGET_STYLES } from '../styles/style-options.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, WIDGET_PROPERTIES } from '../terms/property-labels.ts'
 import { blankFields } from '../values/schema.ts'
+import { compileGroups } from './check-fields.ts'
 import { compileFields } from './compile-fields.ts'
 import { type ExpandedStyle, expandStyle } from './expand-style.ts'
 import type { FieldScope } from './field-scope.ts'
-import { readOptions } from './read-options.ts'
+import { below, readOptions } from './read-options.ts'
 
 /** The scope of fields, and the presets. */
 export interface StyleScope extends FieldScope {
@@ -79,9 +80,8 @@ export function compileSiteStyles(declared: CheckedSiteStyles | undefined, scope
   const reserved = [...COMMON_FIELDS, ...DOCUMENT_PROPERTIES]
   const context = { path, reserved, isOfSite: true, otherFields: NO_FIELDS }
   const styles = compileAdded(add ?? fields?.add ?? {}, context, scope)
-  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
-  const names = new Set(styles.fields.byName.keys())
-  const groups = compileGroups(isOlder ? fields.group : group, names, report)
+  const declaredGroups = isOlder ? fields.group : group
+  const groups = compileGroups(declaredGroups, styles.fields, 'a style field', below(scope.report, path))
   return { ...styles, fields: { ...styles.fields, groups } }
 }
 
@@ -99,18 +99,11 @@ export function compileWidgetStyles(
   scope: StyleScope,
 ): StyleFields {
   if (declared === undefined) return { fields: NO_FIELDS, rules: [] }
-  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
-  if (isObject(declared) && 'group' in declared) {
-    report('group', 'only styles of the site have groups; those of a widget are in one tab')
-  }
-  const set = readOptions(WIDGET_STYLES, withoutGroup(declared), report)
+  const report = below(scope.report, path)
+  const { group, ...rest } = isObject(declared) ? declared : {}
+  if (group !== undefined) report('group', 'only styles of the site have groups; those of a widget are in one tab')
+  const set = readOptions(WIDGET_STYLES, isObject(declared) ? rest : declared, report)
   return compileAdded(set?.add ?? {}, { path, reserved: WIDGET_PROPERTIES, isOfSite: false, otherFields }, scope)
-}
-
-function withoutGroup(declared: unknown): unknown {
-  if (!isObject(declared)) return declared
-  const { group: _group, ...rest } = declared
-  return rest
 }
 
 interface SetContext {
@@ -158,10 +151,6 @@ function compileAdded(add: { readonly [name: string]: unknown }, context: SetCon
 
 const MISSING = 'is missing'
 
-function fieldsOf(list: readonly Field[]): Fields {
-  return { list, byName: new Map(list.map((field) => [field.name, field])) }
-}
-
 /** A style field that was never saved has its default, in answers as in the stylesheet (§4.7). */
 function withDefault(field: Field): Field {
   if (field.def === undefined) return field
@@ -197,8 +186,7 @@ function compileRule(
   const children: Fields | undefined = field.type.innerFields?.(field.options)
   const rules = [...inner].flatMap(([name, one]) => {
     const child = children?.byName.get(name)
-    const reportChild: Report = (step, message) => report(joinPath(`fields.add.${name}`, step), message)
-    return child ? [compileRule(one, child, { parent: own, isOfSite }, reportChild)] : []
+    return child ? [compileRule(one, child, { parent: own, isOfSite }, below(report, `fields.add.${name}`))] : []
   })
   const rule = { ...own, inner: rules }
   if (css.mediaQuery !== undefined && parent?.mediaQuery) report('mediaQuery', 'the object has a media query already')

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
-import { isObject, joinPath } from '../../base/json.ts'
+import { isObject } from '../../base/json.ts'
 import type { ContentType } from '../declared/content-type.ts'
 import { compileTemplate, type PageTemplates } from '../declared/template.ts'
 import type { SortBy, Type, TypeHooks } from '../declared/types.ts'
@@ -20,7 +20,7 @@ import { compileFields, joinFields } from './compile-fields.ts'
 import { compileIndex } from './compile-index.ts'
 import { compileQueries } from './compile-queries.ts'
 import type { FieldScope } from './field-scope.ts'
-import { readOptions } from './read-options.ts'
+import { below, readOptions } from './read-options.ts'
 import { type CheckedTypeOptions, TYPE_OPTIONS } from './type-schema.ts'
 
 const PER_PAGE = 10
@@ -37,7 +37,7 @@ export interface TypeScope extends FieldScope {
  * ones.
  */
 export function compileType(declared: ContentType, path: string, scope: TypeScope, styles?: Fields): Type {
-  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  const report = below(scope.report, path)
   const options = readOptions(TYPE_OPTIONS, declared.options, report) ?? TYPE_OPTIONS.parse({})
   const { family } = declared
   const isPage = family === 'page'
@@ -94,16 +94,11 @@ function templatesOf(options: CheckedTypeOptions, isPage: boolean, path: string,
     }
   }
   checkTemplatesOfIndex(options, report)
-  const { index, show } = options
-  const own =
-    (name: 'index' | 'show'): Report =>
-    (step, message) =>
-      report(joinPath(name, step), message)
-  return {
-    page: compileTemplate(options, { path, report }),
-    index: index ? compileTemplate(index, { path: `${path}.index`, isNeeded: true, report: own('index') }) : null,
-    show: show ? compileTemplate(show, { path: `${path}.show`, isNeeded: true, report: own('show') }) : null,
+  const own = (name: 'index' | 'show') => {
+    const place = { path: `${path}.${name}`, isNeeded: true, report: below(report, name) }
+    return options[name] ? compileTemplate(options[name], place) : null
   }
+  return { page: compileTemplate(options, { path, report }), index: own('index'), show: own('show') }
 }
 
 /** An index page is rendered as a list or as one of its pieces, all other pages as themselves. */

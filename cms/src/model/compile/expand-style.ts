@@ -1,10 +1,10 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
-import { isObject, joinPath, own } from '../../base/json.ts'
+import { isObject } from '../../base/json.ts'
 import type { Preset } from '../declared/preset.ts'
 import type { PresetRegistry } from '../styles/presets.ts'
 import { CSS_OPTIONS, type CssOptions } from '../styles/style-options.ts'
 import type { Report } from '../terms/configuration-error.ts'
-import { optionNames, readOptions } from './read-options.ts'
+import { below, only, optionNames, readOptions } from './read-options.ts'
 
 type Values = { readonly [name: string]: unknown }
 
@@ -107,7 +107,7 @@ function expandInner(fields: unknown, isPreset: boolean, scope: ExpandScope): Ma
   if (isObject(fields) && fields.group !== undefined)
     scope.report('fields.group', 'the fields of an object have no groups')
   for (const [name, declared] of Object.entries(add ?? {})) {
-    const report: Report = (path, message) => scope.report(joinPath(`fields.add.${name}`, path), message)
+    const report = below(scope.report, `fields.add.${name}`)
     const one = expandStyle(declared, { ...scope, report, inside: isPreset ? 'preset' : 'object' })
     if (one) inner.set(name, one)
   }
@@ -121,8 +121,4 @@ function fieldOf(whole: Values, inner: ReadonlyMap<string, ExpandedStyle>): Valu
   const plain = Object.fromEntries(Object.entries(whole).filter(([name]) => !isCss(name)))
   if (whole.type !== 'object') return plain
   return { ...plain, fields: { add: Object.fromEntries([...inner].map(([name, { field }]) => [name, field])) } }
-}
-
-function only(given: Values, names: readonly string[]): Values {
-  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, own(given, name)]] : [])))
 }

@@ -60,8 +60,8 @@ function reportIssue(schema: ZodType, given: unknown, issue: Issue, report: Repo
 }
 
 function hintOf(schema: ZodType, { path }: Issue, name: string, value: unknown): string {
-  const known = namesAt(schema, path)
-  const holder = known.find((one) => namesAt(schema, [...path, one]).includes(name))
+  const known = optionNames(schema, path)
+  const holder = known.find((one) => optionNames(schema, [...path, one]).includes(name))
   if (holder !== undefined) return `; did you mean "${holder}.${name}"?`
   const isField = known.includes('add') && isObject(value)
   return didYouMean(name, known) || (isField ? '; fields are declared inside of "add"' : '')
@@ -121,14 +121,14 @@ export function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** The property names of the object at a path of a schema. */
-function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
+/** The names of the options that a schema takes, or that it takes at a path. */
+export function optionNames(schema: unknown, path: readonly PropertyKey[] = []): string[] {
   const bare = unwrapped(schema)
   const [step, ...rest] = path
   if (step === undefined) return bare instanceof ZodObject ? Object.keys(bare.shape) : []
-  if (bare instanceof ZodObject) return namesAt(bare.shape[String(step)], rest)
-  if (bare instanceof ZodRecord) return namesAt(bare.valueType, rest)
-  if (bare instanceof ZodArray) return namesAt(bare.element, rest)
+  if (bare instanceof ZodObject) return optionNames(bare.shape[String(step)], rest)
+  if (bare instanceof ZodRecord) return optionNames(bare.valueType, rest)
+  if (bare instanceof ZodArray) return optionNames(bare.element, rest)
   return []
 }
 
@@ -139,9 +139,9 @@ function unwrapped(schema: unknown): unknown {
   return schema instanceof ZodPipe ? unwrapped(schema.in) : schema
 }
 
-/** The names of the options that a schema takes, or that it takes at a path. */
-export function optionNames(schema: ZodType, path: readonly PropertyKey[] = []): string[] {
-  return namesAt(schema, path)
+/** The given options that have one of these names. */
+export function only(given: { readonly [name: string]: unknown }, names: readonly string[]) {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
 }
 
 /** Reports below a key path. */

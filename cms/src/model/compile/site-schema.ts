@@ -3,6 +3,7 @@ import { isObject } from '../../base/json.ts'
 import { WEBHOOKS } from '../declared/change-events.ts'
 import { EMBED_URL } from '../declared/embed-providers.ts'
 import { JOB } from '../declared/job-schedules.ts'
+import { callable } from '../declared/option-schemas.ts'
 import { PURGE } from '../declared/purge.ts'
 import { LAYOUT, TEMPLATE } from '../declared/template.ts'
 import { SITE_STYLES } from '../styles/style-options.ts'
@@ -69,7 +70,7 @@ const FEATURE_FORMS = {
 const FEATURE = z.custom<object>(isFeature, 'must be a feature with a name').superRefine((feature, ctx) => {
   for (const [name, form] of Object.entries(FEATURE_FORMS)) {
     const value: unknown = Reflect.get(feature, name)
-    if (value === undefined || isFunction(value)) continue
+    if (value === undefined || typeof value === 'function') continue
     ctx.addIssue({ code: 'custom', path: [name], message: `must be a function: ${form}` })
   }
 })
@@ -122,7 +123,7 @@ export const SITE_OPTIONS = z.strictObject({
   jobs: z.array(JOB).default([]),
   webhooks: WEBHOOKS.prefault({}),
   purge: PURGE.optional(),
-  fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
+  fastify: callable<unknown>('must be a function: (app) => { app.get(…) }').optional(),
   pages: z
     .strictObject({
       publicApiProjection: z.array(z.string()).optional(),
@@ -158,8 +159,4 @@ function isFeature(value: unknown): value is object {
 
 function isFileUrl(value: unknown): boolean {
   return value instanceof URL && value.protocol === 'file:'
-}
-
-function isFunction(value: unknown): boolean {
-  return typeof value === 'function'
 }

@@ -8,7 +8,12 @@ import { compilePurge } from '../declared/purge.ts'
 import { checkTemplateFolder, compileLayout, compileTemplate, type SiteTemplates } from '../declared/template.ts'
 import type { Site, SiteStyles, StyleFields, Type, WidgetType } from '../declared/types.ts'
 import { fieldTypes } from '../fields/index.ts'
-import { ConfigurationError, type ConfigurationProblem, type Report } from '../terms/configuration-error.ts'
+import {
+  ConfigurationError,
+  type ConfigurationProblem,
+  checkDistinct,
+  type Report,
+} from '../terms/configuration-error.ts'
 import { DEFAULT_FILE_GROUPS, type FileGroup } from '../terms/file-groups.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES } from '../terms/property-labels.ts'
 import { BUILT_IN_TYPES, builtInWidgets, globalType, STYLES_TYPE } from './built-in-types.ts'
@@ -61,24 +66,11 @@ export function compileSite(declaration: SiteDeclaration): Site {
 }
 
 function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features' | 'fastify'> {
-  const {
-    name,
-    namespace,
-    prefix,
-    baseUrl = null,
-    staticBaseUrl = null,
-    limits,
-    anonymousBodyLimit,
-    cors,
-    trustProxy,
-    draftInterval,
-    previewLifetime,
-    versions,
-  } = options
+  const { name, namespace, baseUrl = null, staticBaseUrl = null, contentSecurityPolicy } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets, styles } = compileContent(options, report)
-  const mcp = compileMcp(options.mcp, report)
-  const editor = compileEditor(options.editor, { name, locales, imageHosts: imageHostsOf(options) }, report)
+  const facts = { name, locales, imageHosts: imageHostsOf(options) }
+  const editor = compileEditor(options.editor, facts, below(report, 'editor'))
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
   const fileGroups = fileGroupsOf(options, report)
   const templates = siteTemplates(options, report)
@@ -88,7 +80,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   return {
     name,
     namespace,
-    prefix,
+    prefix: options.prefix,
     baseUrl,
     staticBaseUrl,
     locales,
@@ -96,11 +88,11 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     types,
     widgets,
     parked,
-    contentSecurityPolicy: policyOf(options.contentSecurityPolicy),
-    draftSecurityPolicy: policyOf(draftDirectives(editor, options.contentSecurityPolicy)),
+    contentSecurityPolicy: policyOf(contentSecurityPolicy),
+    draftSecurityPolicy: policyOf(draftDirectives(editor, contentSecurityPolicy)),
     discovery: compileDiscovery(options, { baseUrl, staticBaseUrl, locales, types }, report),
     editor,
-    mcp,
+    mcp: compileMcp(options.mcp, below(report, 'mcp')),
     static: options.static,
     strict: options.strict,
     redirectByLanguage: options.redirectByLanguage,
@@ -110,13 +102,13 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     fileGroups,
     styles: { fields: styles, ...styleOptions(options) },
     templates,
-    limits,
-    anonymousBodyLimit,
-    cors,
-    trustProxy,
-    draftInterval,
-    previewLifetime,
-    keptVersions: versions?.keep ?? null,
+    limits: options.limits,
+    anonymousBodyLimit: options.anonymousBodyLimit,
+    cors: options.cors,
+    trustProxy: options.trustProxy,
+    draftInterval: options.draftInterval,
+    previewLifetime: options.previewLifetime,
+    keptVersions: options.versions?.keep ?? null,
     jobs: compileJobs(options.jobs, below(report, 'jobs')),
     webhooks: compileWebhooks(options.webhooks, [...types.keys()], below(report, 'webhooks')),
     purge: compilePurge(options.purge, below(report, 'purge')),
@@ -149,11 +141,9 @@ function siteTemplates({ templates, layout, notFound, error }: CheckedSiteOption
 /** The site's own groups, or the usual ones. */
 function fileGroupsOf({ fileGroups }: CheckedSiteOptions, report: Report = () => {}): readonly FileGroup[] {
   if (fileGroups === undefined) return DEFAULT_FILE_GROUPS
-  const names = fileGroups.map(({ name }) => name)
-  for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) < index) report(`fileGroups.${index}.name`, `there is a group "${name}" already`)
-  }
-  if (!names.includes('images')) report('fileGroups', 'there must be a group "images": image pieces are made of it')
+  checkDistinct(fileGroups, 'a group', 'fileGroups.', report)
+  if (!fileGroups.some(({ name }) => name === 'images'))
+    report('fileGroups', 'there must be a group "images": image pieces are made of it')
   return fileGroups.map(({ name, label = labelOf(name), extensions }) => ({ name, label, extensions }))
 }
 

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { isObject } from '../../base/json.ts'
+import { callable } from '../declared/option-schemas.ts'
 import { TEMPLATE, TEMPLATE_OPTIONS } from '../declared/template.ts'
 import { CHANGE_FREQUENCIES, type SitemapHints } from '../declared/url-metadata.ts'
 import { ROLES } from '../terms/roles.ts'
 import { INDEX_OPTIONS } from './compile-index.ts'
 
-const hook = z
-  .custom<(...given: never[]) => void>((value) => typeof value === 'function', 'must be a function')
-  .optional()
-
 type Called = (...given: never[]) => void
+const hook = callable<Called>().optional()
 const isWaiting = (value: unknown) => isObject(value) && value.wait === true && typeof value.run === 'function'
 const listener = z
   .custom<Called | { readonly wait: true; readonly run: Called }>(
@@ -25,7 +23,7 @@ const SITEMAP = z.union(
       changefreq: z.enum(CHANGE_FREQUENCIES).optional(),
       priority: z.number().min(0).max(1).optional(),
     }),
-    z.custom<(document: never) => SitemapHints | false | undefined>((value) => typeof value === 'function'),
+    callable<(document: never) => SitemapHints | false | undefined>(),
   ],
   `must be false, { changefreq, priority }, or a function of a document: changefreq is one of ${CHANGE_FREQUENCIES.join(', ')}, priority from 0 to 1`,
 )

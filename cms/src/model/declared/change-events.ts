@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
-import type { Report } from '../terms/configuration-error.ts'
-import { RECEIVER_URL } from './receiver-url.ts'
+import { checkDistinct, type Report } from '../terms/configuration-error.ts'
+import { RECEIVER_URL, WORD } from './option-schemas.ts'
 
 /** The closed list of events of content, by the names that webhooks use (§6.7). */
 export const CHANGE_EVENTS = [
@@ -36,7 +36,7 @@ export interface SiteWebhooks {
 }
 
 const RECEIVER = z.strictObject({
-  name: z.string().regex(/^[a-z\d][a-z\d-]{0,99}$/i, 'must be a word of letters, digits and hyphens'),
+  name: WORD,
   url: RECEIVER_URL,
   secret: z.string().min(16),
   events: z.array(z.enum(CHANGE_EVENTS)).min(1),
@@ -55,9 +55,8 @@ export function compileWebhooks(
   typeNames: readonly string[],
   report: Report,
 ): SiteWebhooks {
-  const names = receivers.map(({ name }) => name)
-  for (const [index, { name, url, types, events }] of receivers.entries()) {
-    if (names.indexOf(name) < index) report(`receivers.${index}.name`, `there is a receiver "${name}" already`)
+  checkDistinct(receivers, 'a receiver', 'receivers.', report)
+  for (const [index, { url, types, events }] of receivers.entries()) {
     if (!allowPrivate && !url.startsWith('https:')) {
       report(`receivers.${index}.url`, 'must begin with https:, unless allowPrivate is true')
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Report } from '../terms/configuration-error.ts'
+import { checkDistinct, type Report } from '../terms/configuration-error.ts'
 import { ROLES, type Role } from '../terms/roles.ts'
+import { callable, WORD } from './option-schemas.ts'
 
 /** When a job runs: at an interval in milliseconds, or daily at a time in a time zone. */
 export type Schedule =
@@ -107,23 +108,19 @@ const ACTING = z.union(
 /** A job of a site as declared. */
 export const JOB = z
   .strictObject({
-    name: z.string().regex(/^[a-z\d][a-z\d-]{0,99}$/i, 'must be a word of letters, digits and hyphens'),
+    name: WORD,
     every: z.string().optional(),
     daily: z.string().optional(),
     timeZone: z.string().default('UTC'),
     as: ACTING,
-    run: z.custom<SiteJob['run']>(
-      (value) => typeof value === 'function',
-      'must be a function: async ({ content }) => …',
-    ),
+    run: callable<SiteJob['run']>('must be a function: async ({ content }) => …'),
   })
   .refine(({ every, daily }) => (every === undefined) !== (daily === undefined), 'needs either every or daily')
 
 /** Checks the jobs of a site: names are unique, times can be read. */
 export function compileJobs(declared: readonly z.infer<typeof JOB>[], report: Report): readonly SiteJob[] {
-  const names = declared.map(({ name }) => name)
+  checkDistinct(declared, 'a job', '', report)
   return declared.flatMap(({ name, every, daily, timeZone, as, run }, index) => {
-    if (names.indexOf(name) < index) report(`${index}.name`, `there is a job "${name}" already`)
     const schedule = every === undefined ? readDaily(daily ?? '', timeZone) : readInterval(every)
     if (schedule !== null) return [{ name, schedule, as, run }]
     if (every !== undefined) report(`${index}.every`, 'must be seconds, minutes, hours or days, such as "10m"')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConfigurationError, type Report } from '../terms/configuration-error.ts'
-import { RECEIVER_URL } from './receiver-url.ts'
+import { RECEIVER_URL } from './option-schemas.ts'
 
 /** The kinds of caches in front of a site that can be purged of what has changed (§6.8). */
 export const PURGE_KINDS = ['fastly', 'cloudflare', 'varnish', 'http'] as const

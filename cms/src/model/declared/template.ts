@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Report } from '../terms/configuration-error.ts'
+import { callable } from './option-schemas.ts'
 
 /** A template as compiled. */
 export interface Template {
@@ -28,8 +29,7 @@ export interface SiteTemplates {
   readonly error: Template | null
 }
 
-type Called = (...given: never[]) => never
-const callable = z.custom<Called>((value) => typeof value === 'function', 'must be a function')
+const called = callable<(...given: never[]) => never>()
 const FILE = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./-]+\.njk$/
 
 /** True for the name of a file below the folder of templates. */
@@ -44,19 +44,16 @@ const templateFile = z
 
 /** The options of a widget or page type that declare its template. */
 export const TEMPLATE_OPTIONS = {
-  render: callable.optional(),
+  render: called.optional(),
   template: templateFile.optional(),
-  data: callable.optional(),
+  data: called.optional(),
 }
 
 /** A template by itself: `index: { render }`. */
 export const TEMPLATE = z.strictObject(TEMPLATE_OPTIONS)
 
 /** The layout: a function, or a file. */
-export const LAYOUT = z.union(
-  [callable, templateFile],
-  'must be a function, or the name of a file, such as "layout.njk"',
-)
+export const LAYOUT = z.union([called, templateFile], 'must be a function, or the name of a file, such as "layout.njk"')
 
 /** The key path of the file that a template names. */
 export function filePathOf({ path }: Template): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../../base/json.ts'
-import type { Fields, SchemaUse } from './field-type.ts'
+import type { Field, FieldGroup, Fields, SchemaUse } from './field-type.ts'
 
 // Options that several field types share.
 
@@ -19,8 +19,13 @@ export const declaredFields = z.strictObject({
   group: z.record(z.string(), z.unknown()).optional(),
 })
 
+/** A set of fields. */
+export function fieldsOf(list: readonly Field[], groups: readonly FieldGroup[] = []): Fields {
+  return { list, byName: new Map(list.map((field) => [field.name, field])), groups }
+}
+
 /** No fields: what containers have before they are compiled. */
-export const NO_FIELDS: Fields = { list: [], byName: new Map() }
+export const NO_FIELDS = fieldsOf([])
 
 /** The name of a type. */
 export const typeName = z.string().min(1)

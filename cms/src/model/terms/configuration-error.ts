@@ -8,6 +8,19 @@ export interface ConfigurationProblem {
 /** Reports a mistake. An empty path stands for the whole. */
 export type Report = (path: string, message: string) => void
 
+/** Reports names that several entries of a list have. `place`: what their indexes follow; `what`: one of them, `a job`. */
+export function checkDistinct(
+  list: readonly { readonly name: string }[],
+  what: string,
+  place: string,
+  report: Report,
+): void {
+  const names = list.map(({ name }) => name)
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) < index) report(`${place}${index}.name`, `there is ${what} "${name}" already`)
+  }
+}
+
 /** A site that cannot be served. Holds all mistakes at once; the message lists each on a line of its own. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'

@@ -1,6 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import { copyJson, type Json, type JsonObject, joinPath, own, sameJson } from '../../base/json.ts'
 import type { Field, Fields, Reading } from '../field-type/field-type.ts'
+import { NO_FIELDS } from '../field-type/options.ts'
 import type { DocumentReference, Reference } from '../field-type/value-terms.ts'
 import { ANNOTATED, markOf } from '../terms/annotation.ts'
 import { ASIDE, asidesOf, stillAside } from './aside.ts'
@@ -180,7 +181,7 @@ const UNBOUND: ReadOptions = {
   trusted: true,
 }
 
-const NO_ITEMS = new StoredItems({ list: [], byName: new Map() }, UNBOUND)
+const NO_ITEMS = new StoredItems(NO_FIELDS, UNBOUND)
 
 function readField(
   field: Field,

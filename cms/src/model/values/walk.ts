@@ -46,7 +46,7 @@ interface OpenHolder {
 }
 
 /** Yields every field at any depth, lazily and in schema order, containers before their contents. */
-export function* walk(fields: Fields, values: JsonObject): Generator<LocatedField, void, undefined> {
+export function* walk(fields: Pick<Fields, 'list'>, values: JsonObject): Generator<LocatedField, void, undefined> {
   const open: OpenHolder[] = [{ fields: fields.list, values, parent: null, step: '', next: 0 }]
   for (let holder = open.at(-1); holder !== undefined; holder = open.at(-1)) {
     const field = holder.fields[holder.next]
@@ -85,8 +85,8 @@ interface Stored {
 }
 
 /**
- * The stored items and widgets of a document that a writer may move, found by their ids wherever they lie. Where he may
- * not write they stay, and what is given elsewhere with their ids is something else; so is what several items share an
+ * The stored items and widgets of a document that a writer may move, found by their ids wherever they lie. Where the
+ * writer may not write they stay, and what is given elsewhere with their ids is something else; so is what several items share an
  * id with. Looked up when one is first needed.
  */
 export class StoredItems {
