@@ -40,6 +40,9 @@ type Identity =
   /** The command line, the service itself at start, and content migrations, which are named as authors. */
   | { readonly kind: 'operator'; readonly name?: string }
 
+/** A caller without a credential. */
+export const ANONYMOUS: Actor = { kind: 'anonymous' }
+
 /** An actor and a site: all that decides what is visible. Every context is one. */
 export interface Viewer {
   readonly site: Site

@@ -77,23 +77,23 @@ export interface Work {
   readonly lock: string | null
 }
 
-type Kind = 'reads' | 'writes' | 'longReads' | 'signIns'
-const KINDS = ['reads', 'writes', 'longReads', 'signIns'] as const satisfies readonly Kind[]
+const KINDS = ['reads', 'writes', 'longReads', 'signIns'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Bytes, in one piece or not. */
+interface Counted {
+  readonly length: number
+}
 
 /** The answer of a route: whole bytes are counted. */
 interface Answered {
-  readonly body: { readonly length: number } | Readable
+  readonly body: Counted | Readable
 }
 
 /** The routes of one kind. */
 interface Routes {
   running: number
   readonly queue: RequestQueue
-}
-
-/** Bytes, in one piece or not. */
-interface Counted {
-  readonly length: number
 }
 
 interface Unread {

@@ -1,5 +1,5 @@
 import { isObject, type JsonSchema } from '../../base/json.ts'
-import { type Actor, isAnonymous } from '../../engine/permissions.ts'
+import { type Actor, ANONYMOUS, isAnonymous } from '../../engine/permissions.ts'
 import { TAG_HEADERS } from '../../model/declared/purge.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Role } from '../../model/terms/roles.ts'
@@ -30,7 +30,7 @@ export function openApiText(site: SiteFacts, routes: readonly Route[], role: Rol
 
 /** A caller of whom nothing but the role is known. */
 function reader(role: Role | null): Actor {
-  if (role === null) return { kind: 'anonymous' }
+  if (role === null) return ANONYMOUS
   const noIdentity = { id: '', name: '', username: null, firstName: '', lastName: '' }
   return { kind: 'key', role, ai: false, draftsOnly: false, ...noIdentity }
 }
@@ -224,7 +224,7 @@ const CREDENTIALS = Object.keys(SECURITY).map((name) => ({ [name]: [] }))
 
 /** True for what anonymous callers may use, too. */
 function isPublic({ isFor }: Route): boolean {
-  return isFor?.({ kind: 'anonymous' }) ?? true
+  return isFor?.(ANONYMOUS) ?? true
 }
 
 function json(schema: JsonSchema): JsonSchema {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
-import type { Cookie } from '../requests/headers.ts'
+import { type Cookie, PUBLIC_REVALIDATED } from '../requests/headers.ts'
 import { Reply } from '../requests/route.ts'
 
 // Not imported, as in sockets.ts.
@@ -23,8 +23,6 @@ export type AnswerBody = Buffer | JoinedBytes | Readable
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Authorization, Cookie'
-/** All may store the answer, and ask each time whether it has changed. */
-export const PUBLIC_REVALIDATED = 'public, no-cache'
 /**
  * The request headers that answers to anonymous callers depend on: the front end identifies itself by headers, and sees
  * private locales; in static builds URLs begin differently (§4.6).

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { CacheMemory } from '../../base/bounded-cache.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Requested } from '../../engine/contexts.ts'
-import { type Actor, isAnonymous, visitor } from '../../engine/permissions.ts'
+import { type Actor, ANONYMOUS, isAnonymous, visitor } from '../../engine/permissions.ts'
 import type { UnknownName } from '../../engine/values/unknown-properties.ts'
 import { asRequest } from '../../engine/write.ts'
 import type { Site } from '../../model/declared/types.ts'
@@ -158,7 +158,7 @@ export class Answering {
 
   /** The page that answers a failed request for a page. */
   async fail(route: Route, failure: Failure, { caller, url, headers, query }: FailedCall): Promise<Answer> {
-    const actor = caller?.actor ?? { kind: 'anonymous' }
+    const actor = caller?.actor ?? ANONYMOUS
     const isFrontend = caller?.sender.isFrontend ?? claimsFrontEnd(headers)
     const request = { url: withoutKeys(withoutHost(url)), headers, isFrontend }
     const ctx = this.#contextOrDefault({ route, actor, sender: { isFrontend }, url, headers, params: {}, query })

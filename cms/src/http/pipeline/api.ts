@@ -5,7 +5,15 @@ import type { Site } from '../../model/declared/types.ts'
 import type { Load } from '../load/load.ts'
 import type { BodyLimit } from '../load/request-queue.ts'
 import { askForBody, authorizationOf, type Timeouts, whenLate } from '../load/sockets.ts'
-import { type Body, checkBodyType, checkEncoding, isParsed, mediaType, parseBody } from '../requests/body.ts'
+import {
+  BODY_TOO_LARGE,
+  type Body,
+  checkBodyType,
+  checkEncoding,
+  isParsed,
+  mediaType,
+  parseBody,
+} from '../requests/body.ts'
 import { BytesUpload } from '../requests/bytes-upload.ts'
 import {
   type AllowedMethods,
@@ -24,7 +32,7 @@ import { Answering, type AnsweringOptions } from './answering.ts'
 import { FreshnessChecks } from './cache.ts'
 import { assertExpected, type Caller, type CallerOptions, Callers, namingCaller } from './callers.ts'
 import { compressionFor, forSession } from './compression.ts'
-import { workingOn } from './request-watch.ts'
+import { type RequestMetrics, workingOn } from './request-watch.ts'
 import type { Responder } from './respond.ts'
 
 /** The parts of the API; the composition root provides them. */
@@ -54,7 +62,8 @@ interface ApiTypes {
 type ApiRequest = FastifyRequest<ApiTypes>
 
 /** The parts that the whole server shares. */
-interface Surroundings {
+export interface ServerParts {
+  readonly requests: RequestMetrics
   readonly responder: Responder
   readonly methods: AllowedMethods
   readonly load: Load
@@ -70,20 +79,14 @@ const NO_UPLOAD: Upload = {
 /** Registers the routes of the interface with the framework, and the hooks that requests pass on their way to them. */
 export class Api {
   readonly #options: ApiOptions
-  readonly #responder: Responder
-  readonly #methods: AllowedMethods
-  readonly #load: Load
-  readonly #timeouts: Timeouts
+  readonly #server: ServerParts
   readonly #answering: Answering
   readonly #callers: Callers
 
-  constructor(options: ApiOptions, { responder, methods, load, timeouts }: Surroundings) {
+  constructor(options: ApiOptions, server: ServerParts) {
     this.#options = options
-    this.#responder = responder
-    this.#methods = methods
-    this.#load = load
-    this.#timeouts = timeouts
-    this.#answering = new Answering(options, load)
+    this.#server = server
+    this.#answering = new Answering(options, server.load)
     this.#callers = new Callers(options)
   }
 
@@ -95,7 +98,7 @@ export class Api {
         request.isCaughtUp = isCaughtUp
         const cached = isCaughtUp ? this.#cached(request) : undefined
         if (cached === undefined) done()
-        else this.#responder.send(reply, cached)
+        else this.#server.responder.send(reply, cached)
       }, done)
     })
     scope.addHook<ApiTypes>('onRequest', (request) => workingOn(request, () => this.#identify(request)))
@@ -121,7 +124,10 @@ export class Api {
       config: { endpoints },
       handler: async (request, reply) => {
         const answer = await workingOn(request, () => this.#answer(request, reply))
-        return this.#responder.send(reply, request.caller === undefined ? answer : forCaller(answer, request.caller))
+        return this.#server.responder.send(
+          reply,
+          request.caller === undefined ? answer : forCaller(answer, request.caller),
+        )
       },
       ...(page !== null && { errorHandler: this.#pageFailure(page) }),
     })
@@ -153,12 +159,8 @@ export class Api {
     if (!request.isCaughtUp && !endpoint?.route?.isUrgent) await this.#options.store.catchUp()
     request.caller = await this.#callerOf(request, request.query)
     assertExpected(request.headers, request.caller.actor)
-    if (endpoint === undefined && request.method !== 'OPTIONS') throw this.#refusal(request, request.caller)
-  }
-
-  /** Returns the refusal of a method that has no route at this address. */
-  #refusal({ url }: ApiRequest, { actor }: Caller): CmsError {
-    return this.#methods.refusal(url, actor)
+    if (endpoint === undefined && request.method !== 'OPTIONS')
+      throw this.#server.methods.refusal(request.url, request.caller.actor)
   }
 
   /** Answers failures as pages. */
@@ -167,7 +169,7 @@ export class Api {
       const { caller, originalUrl: url, headers } = request
       // `as`: the hooks have parsed it, unless it is what failed.
       const query = (request.query ?? {}) as QueryValues
-      return this.#responder.failAsPage(reply, error, caller?.cookies, (failure) =>
+      return this.#server.responder.failAsPage(reply, error, caller?.cookies, (failure) =>
         workingOn(request, () => this.#answering.fail(route, failure, { caller, url, headers, query })),
       )
     }
@@ -200,8 +202,8 @@ export class Api {
     if (isBytes || (isUpload && mediaType(headers) === 'multipart/form-data')) return body
     if (Number(headers['content-length'] ?? 0) > limit.maxBytes) throw limit.refusal()
     askForBody(raw, reply.raw)
-    whenLate(raw, this.#timeouts.request, (error) => this.#responder.refuse(error, raw.socket))
-    return this.#load.body(body, reply.raw, limit)
+    whenLate(raw, this.#server.timeouts.request, (error) => this.#server.responder.refuse(error, raw.socket))
+    return this.#server.load.body(body, reply.raw, limit)
   }
 
   /**
@@ -212,7 +214,7 @@ export class Api {
     const { limits, anonymousBodyLimit } = this.#options.site
     const { caller, method, originalUrl: url, headers, params, query } = request
     const little = Math.min(anonymousBodyLimit, limits.bodyBytes)
-    const refusal = () => tooLarge('The body is larger than this service takes.')
+    const refusal = () => tooLarge(BODY_TOO_LARGE)
     if (caller === undefined || !endpoint?.route) return { maxBytes: little, refusal }
     try {
       this.#answering.permit({ route: endpoint.route, caller, method, url, headers, params, query })
@@ -240,7 +242,7 @@ export class Api {
       assertExpected(headers, sender.actor)
       return this.#answering.answer({ ...call, route: read, caller: sender, query: both, body: {} })
     }
-    if (route === null) throw this.#refusal(request, caller)
+    if (route === null) throw this.#server.methods.refusal(request.url, caller.actor)
     if (!route.upload) return this.#answering.answer({ ...call, route })
     const upload = this.#uploadOf(request, reply, route)
     try {
@@ -251,7 +253,7 @@ export class Api {
   }
 
   #uploadOf({ raw, headers }: ApiRequest, reply: FastifyReply, { takesBytes }: Route): MultipartUpload | BytesUpload {
-    const limits = { maxBytes: this.#options.site.limits.uploadBytes, pauseMs: this.#timeouts.uploadPause }
+    const limits = { maxBytes: this.#options.site.limits.uploadBytes, pauseMs: this.#server.timeouts.uploadPause }
     const ask = () => askForBody(raw, reply.raw)
     const isBytes = takesBytes === true && !isParsed(headers) && mediaType(headers) !== 'multipart/form-data'
     return isBytes ? new BytesUpload(raw, limits, ask) : new MultipartUpload(raw, limits, ask)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { CmsError, forbidden, unauthorized } from '../../base/errors.ts'
 import type { Credential } from '../../engine/access/secrets.ts'
-import type { Actor } from '../../engine/permissions.ts'
+import { type Actor, ANONYMOUS } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { type Cookie, clearedCookies, isSecure, originOf, sessionCookieName } from '../requests/headers.ts'
 import type { QueryValues, Sender } from '../requests/route.ts'
@@ -45,7 +45,6 @@ export interface Caller {
   readonly cookies: readonly Cookie[]
 }
 
-const ANONYMOUS: Actor = { kind: 'anonymous' }
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 /** Identifies the callers of requests (§5.4). */

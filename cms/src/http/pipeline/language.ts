@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 import { languageTag } from '../../base/text.ts'
-import { type Actor, seesLocale, visitor } from '../../engine/permissions.ts'
+import { type Actor, ANONYMOUS, seesLocale, visitor } from '../../engine/permissions.ts'
 import type { LocaleOptions, Site } from '../../model/declared/types.ts'
 import { hostLocales } from '../requests/locale-prefixes.ts'
 import { claimsFrontEnd } from './credentials.ts'
@@ -55,7 +55,7 @@ function comesFromWithin(headers: IncomingHttpHeaders): boolean {
 
 /** The public locales of the same host; the one that is there already, if the visitor sees it, first: it wins a tie. */
 function localesAtHost(site: SiteFacts, here: LocaleOptions, actor: Actor): LocaleOptions[] {
-  const viewer = { site, actor: { kind: 'anonymous' } } as const
+  const viewer = { site, actor: ANONYMOUS }
   const others = [...site.locales.values()].filter(
     (locale) => locale !== here && locale.hostname === here.hostname && seesLocale(viewer, locale.name),
   )

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../../engine/permissions.ts'
+import { ANONYMOUS } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { AllowedMethods } from '../requests/endpoints.ts'
 import { PREFLIGHT } from '../requests/headers.ts'
@@ -14,8 +14,6 @@ interface MethodRoutesOptions {
   readonly methods: AllowedMethods
   readonly responder: Responder
 }
-
-const ANONYMOUS: Actor = { kind: 'anonymous' }
 
 /**
  * Registers OPTIONS at all addresses, and in every method those that have no route: the hooks of the scope refuse

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { invalid, tooLarge } from '../../base/errors.ts'
+import { html } from '../../base/html.ts'
 import type { Log } from '../../base/log.ts'
 import type { JoinedBytes } from '../../engine/shared-bytes.ts'
 import type { Site } from '../../model/declared/types.ts'
@@ -101,9 +102,7 @@ export class Responder {
 
   /** Sends anything thrown as an answer; logs it when it is our failure. */
   fail(reply: FastifyReply, thrown: unknown, cookies: readonly Cookie[] = []): FastifyReply {
-    // A stream that failed before its first byte has already set the headers of its answer.
-    for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
-    const { request } = reply
+    const { request } = withoutHeaders(reply)
     const failure = this.#failure(thrown, factsOf(request))
     const named = request.caller === undefined ? failure : namingCaller(failure, request.caller.actor)
     return this.send(reply, { ...named, cookies })
@@ -118,9 +117,7 @@ export class Responder {
   ): Promise<FastifyReply> {
     if (thrown instanceof FrontKeyRefused) return this.fail(reply, thrown, cookies)
     const facts = factsOf(reply.request)
-    const failure = failureOf(thrown, facts.requestId)
-    this.#requests.countFailure(thrown)
-    this.#failures.note(thrown, failure.status, facts)
+    const failure = this.#noted(thrown, facts)
     const answer = await render(failure).catch((error: unknown) => {
       this.#log.error(
         { ...shownFacts(facts), error: describeFailure(error) },
@@ -128,8 +125,7 @@ export class Responder {
       )
       return plainPage(failure)
     })
-    for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
-    return this.send(reply, { ...answer, cookies })
+    return this.send(withoutHeaders(reply), { ...answer, cookies })
   }
 
   /** Answers what is not HTTP, has too long a head or comes too slowly: there is no request, only the socket. */
@@ -163,11 +159,16 @@ export class Responder {
     return reply.send(body)
   }
 
-  #failure(thrown: unknown, facts: RequestFacts): Answer<Buffer> {
+  /** Counts and logs anything thrown, and returns it as it is sent. */
+  #noted(thrown: unknown, facts: RequestFacts): Failure {
     const failure = failureOf(thrown, facts.requestId)
     this.#requests.countFailure(thrown)
     this.#failures.note(thrown, failure.status, facts)
-    const { status, headers, body } = failure
+    return failure
+  }
+
+  #failure(thrown: unknown, facts: RequestFacts): Answer<Buffer> {
+    const { status, headers, body } = this.#noted(thrown, facts)
     if (thrown instanceof FrontKeyRefused) return textAnswer(status, body.message)
     return jsonAnswer(status, body, headers)
   }
@@ -191,11 +192,21 @@ function isWhole(reply: FastifyReply, answer: Answer): answer is Answer<WholeBod
   return isPlain && reply.request.method !== 'HEAD' && !reply.hasHeader('connection')
 }
 
+/** A reply without the headers of an answer that failed, as a stream may before its first byte. */
+function withoutHeaders(reply: FastifyReply): FastifyReply {
+  for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
+  return reply
+}
+
 /** A page without anything of the site's. Messages may name what was sent. */
 function plainPage({ status, headers, body }: Failure): Answer<Buffer> {
-  const text = `<!doctype html>\n<meta charset="utf-8">\n<title>${status}</title>\n<p>${body.message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>\n`
-  const html = { 'Content-Type': 'text/html; charset=utf-8' }
-  return { ...jsonAnswer(status, {}, { ...headers, ...html }), body: Buffer.from(text) }
+  const page = html`<!doctype html>
+<meta charset="utf-8">
+<title>${status}</title>
+<p>${body.message}</p>
+`
+  const type = { 'Content-Type': 'text/html; charset=utf-8' }
+  return { ...jsonAnswer(status, {}, { ...headers, ...type }), body: Buffer.from(page.text) }
 }
 
 function refusalOf({ code }: { code?: string }): Error {

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { CmsError, invalid, tooLarge, unsupported } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import type { Metrics } from '../../base/metrics.ts'
+import { ANONYMOUS } from '../../engine/permissions.ts'
 import type { Files } from '../../files/files.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { CAPACITY, type Capacity, Load } from '../load/load.ts'
@@ -14,11 +15,12 @@ import {
   type Timeouts,
   unusedConnections,
 } from '../load/sockets.ts'
+import { BODY_TOO_LARGE, UNSUPPORTED_BODY } from '../requests/body.ts'
 import { AllowedMethods } from '../requests/endpoints.ts'
 import { routedUrl } from '../requests/locale-prefixes.ts'
 import { parseQuery, queryText } from '../requests/query-string.ts'
 import type { AccessLog } from './access-log.ts'
-import { Api, type ApiOptions } from './api.ts'
+import { Api, type ApiOptions, type ServerParts } from './api.ts'
 import { claimsFrontEnd } from './credentials.ts'
 import { addMethodRoutes } from './method-routes.ts'
 import { lookupMetric, RequestMetrics, traceRequests } from './request-watch.ts'
@@ -60,13 +62,14 @@ export function createServer(options: ServerOptions): Server {
   const responder = new Responder(options, load, requests)
   const methods = new AllowedMethods(options.routes, options.site.prefix)
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const fastify = newFastify(options, { responder, requests, methods, timeouts })
+  const parts = { load, requests, responder, methods, timeouts }
+  const fastify = newFastify(options, parts)
   const { prefix } = options.site
   const closeUnused = unusedConnections(fastify.server)
-  const api = new Api(options, { responder, methods, load, timeouts })
+  const api = new Api(options, parts)
   options.metrics?.add(() => [...requests.metrics(load), lookupMetric(api.lookups)])
   // First: a route of the site's own for all paths takes the place of the pages.
-  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options, { requests, methods }), { prefix })
+  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options, parts), { prefix })
   fastify.register(
     async (scope) => {
       await api.register(scope)
@@ -100,7 +103,7 @@ export function createServer(options: ServerOptions): Server {
 
 function newFastify(
   { site, plugins, accessLog }: ServerOptions,
-  { responder, requests, methods, timeouts }: Surroundings,
+  { responder, requests, methods, timeouts }: ServerParts,
 ): FastifyInstance {
   const fastify = Fastify({
     serverFactory: (listener) => {
@@ -152,16 +155,7 @@ function newFastify(
   return fastify
 }
 
-/** The parts that the whole server shares. */
-interface Surroundings {
-  readonly responder: Responder
-  readonly requests: RequestMetrics
-  readonly methods: AllowedMethods
-  readonly timeouts: Timeouts
-}
-
 const NOT_READ = Object.freeze({})
-const ANONYMOUS = { kind: 'anonymous' } as const
 const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
 
 function noSchemas(): never {
@@ -172,7 +166,7 @@ function noSchemas(): never {
 async function addSitePlugins(
   scope: FastifyInstance,
   { site, plugins }: Pick<ServerOptions, 'site' | 'plugins'>,
-  { requests, methods }: Pick<Surroundings, 'requests' | 'methods'>,
+  { requests, methods }: ServerParts,
 ): Promise<void> {
   scope.addHook('onRoute', ({ path, url, method }) => {
     const below = path.slice(scope.prefix.length)
@@ -194,20 +188,14 @@ async function addSitePlugins(
 /** The framework's own refusals in our words; other errors as they are. */
 function known(thrown: unknown): unknown {
   if (thrown instanceof CmsError || !(thrown instanceof Error) || !('code' in thrown)) return thrown
-  switch (thrown.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge('The body is larger than this service takes.')
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return invalid('The body is not as long as its Content-Length says.')
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return invalid('The body is not valid JSON.')
-    case 'FST_ERR_VALIDATION':
-      return invalid(`${thrown.message}.`)
-    case 'FST_ERR_BAD_URL':
-      return invalid('The path is not properly percent-encoded.')
-    default:
-      return thrown
-  }
+  return FRAMEWORK_REFUSALS.get(thrown.code)?.(thrown.message) ?? thrown
 }
+
+const FRAMEWORK_REFUSALS = new Map<unknown, (message: string) => CmsError>([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', () => tooLarge(BODY_TOO_LARGE)],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', () => unsupported(UNSUPPORTED_BODY)],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', () => invalid('The body is not as long as its Content-Length says.')],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', () => invalid('The body is not valid JSON.')],
+  ['FST_ERR_VALIDATION', (message) => invalid(`${message}.`)],
+  ['FST_ERR_BAD_URL', () => invalid('The path is not properly percent-encoded.')],
+])

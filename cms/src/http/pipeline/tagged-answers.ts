@@ -1,7 +1,8 @@
 import { ANYTHING, EVERYTHING, Tags } from '../../engine/tags.ts'
 import { CACHE_TAG, type SitePurge, SURROGATE_KEY, TAG_HEADERS } from '../../model/declared/purge.ts'
 import { type Basis, type Store, withSources } from '../../store/contract/store.ts'
-import { type Answer, isForAll, PUBLIC_REVALIDATED } from './answer.ts'
+import { PUBLIC_REVALIDATED } from '../requests/headers.ts'
+import { type Answer, isForAll } from './answer.ts'
 
 /** The longest value of a header with tags, in bytes. */
 const MOST_BYTES = 2_048

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, notAllowed, notFound } from '../../base/errors.ts'
 import { alternativeName } from '../../engine/media/file-names.ts'
+import { ANONYMOUS } from '../../engine/permissions.ts'
 import type { ByteRange, FileFacts, Files, StoredFile } from '../../files/files.ts'
 import { servedAs } from '../../files/served-as.ts'
 import type { Site } from '../../model/declared/types.ts'
@@ -129,7 +130,7 @@ function nothingThere({ status, extra }: FilePart, requestId: string): Answer {
 /** Throws `invalid` for locales and modes that there are not (§0.4), as every route does: files depend on neither. */
 function checkParameters(site: UploadedFilesOptions['site'], url: string): void {
   const query = queryText(url)
-  if (query !== '') requestedOf(site, parseQuery(query), null, { kind: 'anonymous' })
+  if (query !== '') requestedOf(site, parseQuery(query), null, ANONYMOUS)
 }
 
 /**

@@ -9,6 +9,10 @@ const MAX_DEPTH = 100
 /** Properties of all its objects. JavaScript engines take microseconds for each name that no other object has. */
 const MAX_NAMES = 250_000
 
+/** The refusals of a body that is too large, and of one in another format. */
+export const BODY_TOO_LARGE = 'The body is larger than this service takes.'
+export const UNSUPPORTED_BODY = 'Send the body as application/json or application/x-www-form-urlencoded.'
+
 /** A parsed body, whose values are not checked yet. */
 export type Body = { readonly [name: string]: unknown }
 
@@ -34,7 +38,7 @@ export function checkBodyType(headers: BodyHeaders, isUpload = false): void {
   if (isParsed(headers)) return
   if (isUpload && type === 'multipart/form-data') return
   if (isUpload) throw unsupported('Send the file as multipart/form-data, in a part named "file".')
-  throw unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
+  throw unsupported(UNSUPPORTED_BODY)
 }
 
 /** Refuses a compressed body, whatever its type (`unsupported`). */

@@ -10,7 +10,7 @@ import type { Type } from '../../model/declared/types.ts'
 import type { Failure } from './failure-status.ts'
 import type { Cookie } from './headers.ts'
 
-/** The media type of answers with areas as HTML (`render-areas`): JSON to whoever does not ask further. */
+/** The media type of answers with areas as HTML (`render-areas`): JSON to clients that ignore the parameter. */
 export const RENDERED_TYPE = 'application/json; areas=html'
 
 /** A route: data and one function. */

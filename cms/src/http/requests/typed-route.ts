@@ -4,7 +4,7 @@ import { invalidFields, type Problem } from '../../base/errors.ts'
 import { Html } from '../../base/html.ts'
 import { isObject, type JsonSchema } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { messageOf, optionNames, valueAt } from '../../model/compile/read-options.ts'
+import { inputSchemaOf, messageOf, optionNames, valueAt } from '../../model/compile/read-options.ts'
 import { type QueryParameter, Reply, type Route, type RouteRequest } from './route.ts'
 
 /** A request whose body and query have been read by the route's schemas. */
@@ -54,9 +54,9 @@ export function route<Body = RouteRequest['body'], Query = RouteRequest['query']
   return {
     ...data,
     ...(csp !== undefined && { mediaType: data.mediaType ?? 'text/html' }),
-    ...(body && { body: isSchema(body) ? jsonSchemaOf(body) : body }),
+    ...(body && { body: isSchema(body) ? inputSchemaOf(body) : body }),
     ...(query && { query: isSchema(query) ? parametersOf(query) : query }),
-    ...(isSchema(query) && { takesAnyQuery: takesAny(jsonSchemaOf(query)) }),
+    ...(isSchema(query) && { takesAnyQuery: takesAny(inputSchemaOf(query)) }),
     handle: async (ctx, request) => {
       // `as`: what has no schema is as it came, as the default types say.
       const [given, asked] = [request.body as Body, request.query as Query]
@@ -175,18 +175,12 @@ function sentenceOf(issue: Issue, value: unknown): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`
 }
 
-/** Returns the JSON schema for the OpenAPI document; rules that are only code are left out. */
-function jsonSchemaOf(schema: ZodType): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return rest
-}
-
 function takesAny({ properties, additionalProperties = false }: JsonSchema): boolean {
   return !isObject(properties) || additionalProperties !== false
 }
 
 function parametersOf(schema: ZodType): QueryParameter[] {
-  const { properties, required } = jsonSchemaOf(schema)
+  const { properties, required } = inputSchemaOf(schema)
   if (!isObject(properties)) return []
   const needed: readonly unknown[] = Array.isArray(required) ? required : []
   return Object.entries(properties).map(([name, property]) => {

@@ -37,7 +37,7 @@ function takenBy(path: string, locales: Facts['locales']): string | null {
 
 /**
  * The directives of pages that show drafts (§4.2b), from those of the site's pages: the editor frames them, and their
- * scripts have an origin of nobody's, unless the site trusts whoever writes drafts.
+ * scripts have an origin of nobody's, unless the site trusts those who write drafts.
  */
 export function draftDirectives(
   editor: SiteEditor | null,

@@ -1,4 +1,4 @@
-import { ZodType, z } from 'zod'
+import { ZodType, type z } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
 import { invalid } from '../../base/errors.ts'
 import { isObject, type JsonSchema } from '../../base/json.ts'
@@ -8,6 +8,7 @@ import type { Fields } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { DATES } from '../terms/document-times.ts'
 import { fieldNameMistake } from '../terms/property-labels.ts'
+import { inputSchemaOf } from './read-options.ts'
 
 /** The built-in parameters of lists (§4.1). */
 const LIST_PARAMETERS = [
@@ -67,7 +68,7 @@ function nameMistake(name: string, fields: Fields): string | null {
 }
 
 function compileQuery(name: string, { description, input, where }: Query, fields: Fields): TypeQuery {
-  const jsonSchema = schemaOf(input)
+  const jsonSchema = inputSchemaOf(input)
   const isOneValue = takesOneValue(jsonSchema)
   return {
     name,
@@ -113,10 +114,4 @@ function refusal(name: string, message: string) {
 /** Whether a parameter is a text, a number or a switch, and no list or object. */
 function takesOneValue({ type }: JsonSchema): boolean {
   return type !== undefined && [type].flat().every((one) => one !== 'array' && one !== 'object')
-}
-
-/** The JSON Schema of what a query is given, before it is read; parts that JSON Schema cannot express are left out. */
-function schemaOf(input: ZodType): JsonSchema {
-  const { $schema: _, '~standard': __, ...schema } = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })
-  return schema
 }

@@ -8,10 +8,10 @@ import {
   ZodPrefault,
   ZodRecord,
   type ZodType,
-  type z,
+  z,
 } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
-import { isObject, joinPath } from '../../base/json.ts'
+import { isObject, type JsonSchema, joinPath } from '../../base/json.ts'
 import type { Report } from '../terms/configuration-error.ts'
 
 type Issue = z.core.$ZodIssue
@@ -142,6 +142,19 @@ function unwrapped(schema: unknown): unknown {
 /** The given options that have one of these names. */
 export function only(given: { readonly [name: string]: unknown }, names: readonly string[]) {
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
+}
+
+/** The JSON Schema of what a schema is given, before it is read; rules that are only code are left out. */
+export function inputSchemaOf(schema: ZodType): JsonSchema {
+  const {
+    $schema: _dialect,
+    '~standard': _standard,
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  return rest
 }
 
 /** Reports below a key path. */

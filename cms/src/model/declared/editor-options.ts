@@ -7,7 +7,7 @@ export interface DeclaredEditor {
   /** The title of the editor in the browser; the name of the site when left out. */
   readonly title?: string
   /**
-   * The rights of scripts on draft pages: none of the rights of whoever looks at them (`sandboxed`, when left out), or
+   * The rights of scripts on draft pages: none of the rights of the person who looks at them (`sandboxed`, when left out), or
    * those that they have on public pages (`trusted`).
    */
   readonly preview?: 'sandboxed' | 'trusted'
