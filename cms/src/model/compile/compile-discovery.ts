@@ -1,31 +1,7 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
-import type { Discovery, FeedOptions, RobotsRule } from '../declared/discovery.ts'
+import type { DISCOVERY_OPTIONS, Discovery, FeedOptions, RobotsRule } from '../declared/discovery.ts'
 import type { Report } from '../terms/configuration-error.ts'
-
-const line = z.string().regex(/^[^\r\n\0]+$/, 'must be one line')
-const path = z.string().regex(/^[/*][^\s#]*$/, 'must be a path, such as "/drafts/"')
-const oneOrMore = z.union([line, z.array(line).min(1)]).transform((value) => [value].flat())
-
-const RULE = z.strictObject({
-  userAgent: oneOrMore.default(['*']),
-  allow: z.array(path).default([]),
-  disallow: z.array(path).default([]),
-  disallowPages: z.array(z.string()).default([]),
-})
-
-const LLMS = z.strictObject({
-  title: line.optional(),
-  summary: line.optional(),
-  details: z.string().optional(),
-})
-
-/** The options of files for search engines and other machines (§4.6). */
-export const DISCOVERY_OPTIONS = {
-  robots: z.union([z.boolean(), z.strictObject({ rules: z.array(RULE).default([]) })]).default(false),
-  sitemap: z.union([z.boolean(), z.strictObject({ lists: z.boolean().default(false) })]).default(false),
-  llms: z.union([z.boolean(), LLMS]).default(false),
-}
 
 /** The options after parsing. */
 type Declared = z.infer<z.ZodObject<typeof DISCOVERY_OPTIONS>>

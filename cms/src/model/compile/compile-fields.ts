@@ -18,7 +18,7 @@ import {
   compileGroups,
 } from './check-fields.ts'
 import type { FieldScope, FieldSetContext } from './field-scope.ts'
-import { below, only, optionNames, readOptions } from './read-options.ts'
+import { below, only, optionNames, orNull, readOptions } from './read-options.ts'
 
 type Values = { readonly [name: string]: unknown }
 
@@ -26,16 +26,16 @@ const JSON_VALUE: z.ZodType<Json> = z.json()
 
 const COMMON_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
-  help: z.string().optional(),
-  placeholder: z.string().min(1).optional(),
+  help: orNull(z.string()),
+  placeholder: orNull(z.string().min(1)),
   required: z.boolean().default(false),
   def: JSON_VALUE.optional(),
-  if: z.record(z.string(), JSON_VALUE).optional(),
+  if: orNull(z.record(z.string(), JSON_VALUE)),
   readOnly: z.boolean().default(false),
   unique: z.boolean().default(false),
   filterable: z.boolean().default(false),
-  viewPermission: z.enum(ROLES).optional(),
-  editPermission: z.enum(ROLES).optional(),
+  viewPermission: orNull(z.enum(ROLES)),
+  editPermission: orNull(z.enum(ROLES)),
 })
 const COMMON_NAMES = optionNames(COMMON_OPTIONS)
 
@@ -105,23 +105,18 @@ function compileField(name: string, declared: unknown, path: string, scope: Fiel
   const mistake = fieldNameMistake(name, type === null ? name.startsWith('_') : type.relation !== undefined)
   if (mistake !== null) report('', mistake)
   const common = readOptions(COMMON_OPTIONS, only(given, COMMON_NAMES), report) ?? COMMON_OPTIONS.parse({})
+  const { label = labelOf(name), def, viewPermission: viewRole, editPermission: editRole, ...others } = common
   const options = type === null ? null : compileOptions(type, given, path, scope)
   const field: Field = {
     name,
     type: type === null || options === null ? NO_TYPE : type,
     options: options ?? {},
-    label: common.label ?? labelOf(name),
-    help: common.help ?? null,
-    placeholder: common.placeholder ?? null,
-    required: common.required,
-    def: common.def,
-    if: common.if ?? null,
+    label,
+    def,
+    ...others,
     ifRole: null,
-    readOnly: common.readOnly,
-    unique: common.unique,
-    filterable: common.filterable,
-    viewRole: common.viewPermission ?? null,
-    editRole: common.editPermission ?? null,
+    viewRole,
+    editRole,
   }
   if (field.type !== NO_TYPE) scope.check(() => checkDef(field, path, scope.report))
   return field

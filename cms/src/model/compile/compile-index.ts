@@ -6,6 +6,7 @@ import type { Field, Fields } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { isDateName } from '../terms/document-times.ts'
 import { labelOf } from '../terms/property-labels.ts'
+import { orNull } from './read-options.ts'
 
 const FEED = z.strictObject({
   formats: z
@@ -14,13 +15,10 @@ const FEED = z.strictObject({
     .default([...FEED_FORMATS]),
   items: z.int().min(1).max(100).default(20),
   date: z.string().default('createdAt'),
-  summary: z.string().optional(),
-  image: z.string().optional(),
-  author: z.string().optional(),
+  summary: orNull(z.string()),
+  image: orNull(z.string()),
+  author: orNull(z.string()),
 })
-
-/** The option of an index page that gives it feeds (§4.6). */
-const FEED_OPTION = z.union([z.boolean(), FEED]).optional()
 
 /** The options that make a page type an index page (§4.2b). */
 export const INDEX_OPTIONS = {
@@ -34,7 +32,8 @@ export const INDEX_OPTIONS = {
     )
     .optional(),
   staticCombinations: z.union([z.literal(1), z.literal(2)]).optional(),
-  feed: FEED_OPTION,
+  /** Its feeds (§4.6). */
+  feed: z.union([z.boolean(), FEED]).optional(),
 }
 
 /** The options after parsing. */
@@ -63,7 +62,7 @@ export function compileIndex(
     filters,
     filtersInPath: staticCombinations ?? 1,
     perPage: perPage ?? null,
-    feed: compileFeed(feed),
+    feed: feed === true ? FEED.parse({}) : feed || null,
   }
 }
 
@@ -108,13 +107,6 @@ function relationshipOf({ fields }: Type, name: string): Field | undefined {
 function isFilterable({ name, type }: Field): boolean {
   if (['title', 'slug', 'visibility', 'archived'].includes(name)) return false
   return type.relation === 'forward' || type.index !== undefined
-}
-
-/** Reads the option; null for no feeds. */
-function compileFeed(declared: z.infer<typeof FEED_OPTION>): FeedOptions | null {
-  if (declared === undefined || declared === false) return null
-  const { formats, items, date, summary, image, author } = declared === true ? FEED.parse({}) : declared
-  return { formats, items, date, summary: summary ?? null, image: image ?? null, author: author ?? null }
 }
 
 /** Checks what feeds say about pieces against their fields. */

@@ -6,16 +6,16 @@ import { labelOf, WIDGET_PROPERTIES } from '../terms/property-labels.ts'
 import type { DeclarationAt } from './check-declarations.ts'
 import { compileFields, joinFields } from './compile-fields.ts'
 import { compileWidgetStyles, type StyleScope } from './compile-styles.ts'
-import { below, readOptions } from './read-options.ts'
+import { below, orNull, readOptions } from './read-options.ts'
 
 const WIDGET_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
-  icon: z.string().min(1).optional(),
-  description: z.string().min(1).optional(),
+  icon: orNull(z.string().min(1)),
+  description: orNull(z.string().min(1)),
   fields: z.unknown().optional(),
   styles: z.unknown().optional(),
   stylesWrapper: z.boolean().default(true),
-  titleField: z.string().optional(),
+  titleField: orNull(z.string()),
   versionsRender: z.boolean().default(false),
   versionsRenderDeleted: z.boolean().default(true),
   ...TEMPLATE_OPTIONS,
@@ -30,18 +30,18 @@ export function compileWidget({ path, declared }: DeclarationAt<WidgetDeclaratio
   const own = compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope)
   const styleFields = compileWidgetStyles(styles, { path: `${path}.styles`, otherFields: own }, scope)
   const compiled = joinFields(own, styleFields.fields, below(report, 'styles'))
-  if (titleField !== undefined && !compiled.byName.has(titleField)) {
+  if (titleField !== null && !compiled.byName.has(titleField)) {
     report('titleField', `${titleField} is not one of the fields`)
   }
   return {
     name: scope.fullName(declared.name),
     label: label ?? labelOf(declared.name),
-    icon: icon ?? null,
-    description: description ?? null,
+    icon,
+    description,
     fields: compiled,
     styles: styleFields,
     stylesWrapper,
-    titleField: titleField ?? null,
+    titleField,
     versionsRender,
     versionsRenderDeleted,
     template: compileTemplate(template, { path, report }),

@@ -157,6 +157,9 @@ export function inputSchemaOf(schema: ZodType): JsonSchema {
   return rest
 }
 
+/** An option that is null when it is left out. */
+export const orNull = <Value>(schema: ZodType<Value>) => schema.optional().transform((value) => value ?? null)
+
 /** Reports below a key path. */
 export function below(report: Report, base: string): Report {
   return (path, message) => report(joinPath(base, path), message)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isObject } from '../../base/json.ts'
 import { WEBHOOKS } from '../declared/change-events.ts'
+import { DISCOVERY_OPTIONS } from '../declared/discovery.ts'
 import { EMBED_URL } from '../declared/embed-providers.ts'
 import { JOB } from '../declared/job-schedules.ts'
 import { callable } from '../declared/option-schemas.ts'
@@ -8,7 +9,6 @@ import { PURGE } from '../declared/purge.ts'
 import { LAYOUT, TEMPLATE } from '../declared/template.ts'
 import { SITE_STYLES } from '../styles/style-options.ts'
 import { HOST } from '../terms/links.ts'
-import { DISCOVERY_OPTIONS } from './compile-discovery.ts'
 import { LOCALE } from './compile-locales.ts'
 
 const count = z.int().min(1)

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
 import { isObject } from '../../base/json.ts'
-import { compileWebhooks } from '../declared/change-events.ts'
+import { checkWebhooks } from '../declared/change-events.ts'
 import type { ContentType, WidgetDeclaration } from '../declared/content-type.ts'
 import { EMBED_PROVIDERS } from '../declared/embed-providers.ts'
 import { compileJobs } from '../declared/job-schedules.ts'
@@ -76,6 +76,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   const templates = siteTemplates(options, report)
   checkFeatureHooks(options.features, namingOf(namespace), report)
   checkTemplateFolder({ types, widgets, templates }, report)
+  checkWebhooks(options.webhooks, [...types.keys()], below(report, 'webhooks'))
   const parked = compileParked(options.pages.parked, namingOf(namespace), types, below(report, 'pages.parked'))
   return {
     name,
@@ -110,7 +111,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     previewLifetime: options.previewLifetime,
     keptVersions: options.versions?.keep ?? null,
     jobs: compileJobs(options.jobs, below(report, 'jobs')),
-    webhooks: compileWebhooks(options.webhooks, [...types.keys()], below(report, 'webhooks')),
+    webhooks: options.webhooks,
     purge: compilePurge(options.purge, below(report, 'purge')),
   }
 }

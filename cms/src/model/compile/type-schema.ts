@@ -5,6 +5,7 @@ import { TEMPLATE, TEMPLATE_OPTIONS } from '../declared/template.ts'
 import { CHANGE_FREQUENCIES, type SitemapHints } from '../declared/url-metadata.ts'
 import { ROLES } from '../terms/roles.ts'
 import { INDEX_OPTIONS } from './compile-index.ts'
+import { orNull } from './read-options.ts'
 
 type Called = (...given: never[]) => void
 const hook = callable<Called>().optional()
@@ -32,8 +33,8 @@ const SITEMAP = z.union(
 export const TYPE_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
   pluralLabel: z.string().min(1).optional(),
-  icon: z.string().min(1).optional(),
-  description: z.string().min(1).optional(),
+  icon: orNull(z.string().min(1)),
+  description: orNull(z.string().min(1)),
   fields: z.unknown().optional(),
   publicApiProjection: z.array(z.string()).optional(),
   guestApiAccess: z.boolean().default(false),

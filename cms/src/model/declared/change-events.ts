@@ -18,43 +18,31 @@ export const CHANGE_EVENTS = [
 /** Something that happens to content, under the name that webhooks use (§6.7). */
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number]
 
-/** A receiver of events that the site declares (§6.7). */
-interface DeclaredWebhook {
-  readonly name: string
-  readonly url: string
-  readonly secret: string
-  readonly events: readonly string[]
-  /** None: all types. */
-  readonly types: readonly string[]
-}
-
-/** How webhooks are sent, and the receivers that the site declares. */
-export interface SiteWebhooks {
-  /** Receivers may be in private networks, and need no https. */
-  readonly allowPrivate: boolean
-  readonly receivers: readonly DeclaredWebhook[]
-}
-
 const RECEIVER = z.strictObject({
   name: WORD,
   url: RECEIVER_URL,
   secret: z.string().min(16),
   events: z.array(z.enum(CHANGE_EVENTS)).min(1),
+  /** None: all types. */
   types: z.array(z.string()).default([]),
 })
 
-/** The webhooks of a site as declared. */
+/** The webhooks of a site as declared (§6.7). */
 export const WEBHOOKS = z.strictObject({
+  /** Receivers may be in private networks, and need no https. */
   allowPrivate: z.boolean().default(false),
   receivers: z.array(RECEIVER).default([]),
 })
 
+/** How webhooks are sent, and the receivers that the site declares. */
+export type SiteWebhooks = z.infer<typeof WEBHOOKS>
+
 /** Checks the receivers that a site declares: names are unique, types are known, and what is sent is encrypted. */
-export function compileWebhooks(
-  { allowPrivate, receivers }: z.infer<typeof WEBHOOKS>,
+export function checkWebhooks(
+  { allowPrivate, receivers }: SiteWebhooks,
   typeNames: readonly string[],
   report: Report,
-): SiteWebhooks {
+): void {
   checkDistinct(receivers, 'a receiver', 'receivers.', report)
   for (const [index, { url, types, events }] of receivers.entries()) {
     if (!allowPrivate && !url.startsWith('https:')) {
@@ -67,5 +55,4 @@ export function compileWebhooks(
       report(`receivers.${index}.types`, `there is no type "${type}"${didYouMean(type, typeNames)}`)
     }
   }
-  return { allowPrivate, receivers }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A prompt that agents offer to people (§4.10). */
-export interface McpPrompt {
+interface McpPrompt {
   readonly name: string
   readonly title?: string | undefined
   readonly description?: string | undefined
@@ -20,13 +20,6 @@ export interface DeclaredMcp {
   readonly prompts?: readonly McpPrompt[]
   /** The limits of a key in a minute, all processes together: 120 calls, and 200,000 characters written, when left out. */
   readonly limits?: { readonly calls?: number; readonly characters?: number }
-}
-
-/** How agents may use a site by MCP, as compiled. */
-export interface SiteMcp {
-  readonly prompts: readonly McpPrompt[]
-  /** Of a key in a minute: calls, and characters written. */
-  readonly limits: { readonly calls: number; readonly characters: number }
 }
 
 const NAME = z.string().regex(/^[\w-]{1,60}$/, 'must be one word of letters, digits, "_" and "-"')
@@ -50,3 +43,6 @@ export const MCP = z.strictObject({
     .strictObject({ calls: z.int().min(1).default(120), characters: z.int().min(1).default(200_000) })
     .prefault({}),
 })
+
+/** How agents may use a site by MCP, as compiled. */
+export type SiteMcp = z.infer<typeof MCP>

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Difference, OrderDifference, Part, PartDifference } from './field-type.ts'
+import type { Difference, Part, PartDifference } from './field-type.ts'
 
 /** A list of items or widgets on both sides. */
 interface ItemLists {
@@ -23,7 +23,7 @@ export function* diffItems(lists: ItemLists): Generator<Difference> {
     const other = parts.get(id)
     return other !== undefined && lists.isSame(other.holder, part.holder)
   }
-  yield orderOf(lists.kind, kept(older, isIn(newer)), kept(newer, isIn(older)))
+  yield { of: 'order', kind: lists.kind, old: kept(older, isIn(newer)), new: kept(newer, isIn(older)) }
   const kind = lists.kind === 'area' ? 'widget' : 'arrayItem'
   const gone = goneAfter(kind, older, isIn(newer))
   yield* gone.get('') ?? []
@@ -38,10 +38,6 @@ type IsCommon = (part: Part, id: string) => boolean
 
 function numbered(items: readonly JsonObject[], { part }: ItemLists): ReadonlyMap<string, Part> {
   return new Map(items.map((item, index) => [String(item._id), part(item, index + 1)]))
-}
-
-function orderOf(kind: OrderDifference['kind'], old: readonly Part[], now: readonly Part[]): Difference {
-  return { of: 'order', kind, old, new: now }
 }
 
 function kept(parts: ReadonlyMap<string, Part>, isCommon: IsCommon): Part[] {

@@ -16,11 +16,7 @@ export interface ItemInput {
 
 /** The id of an object from outside: its own when it can be one, the stored one, or a new one. */
 export function readItemId(input: unknown, before: unknown, reading: Reading): string {
-  for (const holder of [input, before]) {
-    const id = isObject(holder) ? own(holder, '_id') : undefined
-    if (typeof id === 'string' && isId(id)) return id
-  }
-  return reading.newId()
+  return ownId(input) ?? ownId(before) ?? reading.newId()
 }
 
 /** The items of a list, each with a unique id. Reports what is not an object. */
@@ -33,17 +29,17 @@ export function itemInputs(list: readonly unknown[], before: readonly JsonObject
       reading.problem('This must be an object.', 'invalid', String(index))
       continue
     }
-    const own = readOwnId(values)
-    const isFree = own !== null && !taken.has(own)
-    const id = isFree ? own : reading.newId()
+    const given = ownId(values)
+    const isFree = given !== null && !taken.has(given)
+    const id = isFree ? given : reading.newId()
     taken.add(id)
-    items.push({ id, step: isFree ? own : String(index), values, before: stored.get(id) ?? null })
+    items.push({ id, step: isFree ? given : String(index), values, before: stored.get(id) ?? null })
   }
   return items
 }
 
-function readOwnId(values: { readonly [name: string]: unknown }): string | null {
-  const id = own(values, '_id')
+function ownId(holder: unknown): string | null {
+  const id = isObject(holder) ? own(holder, '_id') : undefined
   return typeof id === 'string' && isId(id) ? id : null
 }
 

@@ -5,7 +5,7 @@ import { ANNOTATED, isMarkedText } from '../terms/annotation.ts'
 import { TOOLS } from '../terms/rich-text-tools.ts'
 import { richTextPolicy, sanitize } from '../values/clean-rich-text.ts'
 import { diffLibrary } from '../values/html-libraries.ts'
-import { plainText, readHtmlInSteps } from '../values/html-text.ts'
+import { occursMoreThan, plainText, readHtmlInSteps } from '../values/html-text.ts'
 import { linkedIds, MOST_LINKS } from '../values/rich-text-links.ts'
 
 const options = z
@@ -30,16 +30,6 @@ const options = z
 const MOST_TAGS = 20_000
 const MOST_REFERENCES = 100_000
 
-function hasTooMuchMarkup(html: string): boolean {
-  return occursMoreThan(MOST_TAGS, '<', html) || occursMoreThan(MOST_REFERENCES, '&', html)
-}
-
-function occursMoreThan(most: number, character: string, html: string): boolean {
-  let count = 0
-  for (let at = html.indexOf(character); at >= 0 && count <= most; at = html.indexOf(character, at + 1)) count += 1
-  return count > most
-}
-
 /** HTML, sanitised to what the options allow (§2.13): the `content` of rich text widgets. */
 export const richText: FieldType<z.infer<typeof options>, string> = {
   name: 'richText',
@@ -54,7 +44,7 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
     }
     const html = checkText(input.trim(), undefined, reading) ?? ''
     if (isMarkedText(html)) reading.problem(ANNOTATED)
-    if (hasTooMuchMarkup(html)) {
+    if (occursMoreThan(MOST_TAGS, '<', html) || occursMoreThan(MOST_REFERENCES, '&', html)) {
       reading.problem(`Use at most ${MOST_TAGS} tags and ${MOST_REFERENCES} character references.`, 'max')
       return ''
     }

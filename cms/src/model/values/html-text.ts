@@ -5,7 +5,7 @@ const DEEPEST_INPUT = 500
 
 /** True when elements lie in one another deeper than 500 levels. */
 export function isNestedTooDeep(html: string): boolean {
-  return hasManyTags(html) && !readHtml(html, {})
+  return occursMoreThan(DEEPEST_INPUT, '<', html) && !readHtml(html, {})
 }
 
 /**
@@ -46,10 +46,11 @@ export function* readHtmlInSteps(html: string, { open, text, close }: HtmlHandle
   return true
 }
 
-function hasManyTags(html: string): boolean {
+/** True when a text has more than so many of a character. */
+export function occursMoreThan(most: number, character: string, text: string): boolean {
   let count = 0
-  for (let at = html.indexOf('<'); at >= 0 && count <= DEEPEST_INPUT; at = html.indexOf('<', at + 1)) count += 1
-  return count > DEEPEST_INPUT
+  for (let at = text.indexOf(character); at >= 0 && count <= most; at = text.indexOf(character, at + 1)) count += 1
+  return count > most
 }
 
 /** The words of HTML as a reader sees them, block by block on lines of their own. */
