@@ -4,6 +4,7 @@ import { checkWebhooks } from '../declared/change-events.ts'
 import type { ContentType, WidgetDeclaration } from '../declared/content-type.ts'
 import { EMBED_PROVIDERS } from '../declared/embed-providers.ts'
 import { compileJobs } from '../declared/job-schedules.ts'
+import { MCP, type SiteMcp } from '../declared/mcp-options.ts'
 import { compilePurge } from '../declared/purge.ts'
 import { checkTemplateFolder, compileLayout, compileTemplate, type SiteTemplates } from '../declared/template.ts'
 import type { Site, SiteStyles, StyleFields, Type, WidgetType } from '../declared/types.ts'
@@ -31,7 +32,6 @@ import { compileDiscovery } from './compile-discovery.ts'
 import { compileEditor, draftDirectives } from './compile-editor.ts'
 import { checkIndex } from './compile-index.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
-import { compileMcp } from './compile-mcp.ts'
 import {
   checkUnusedPresets,
   compilePresets,
@@ -122,6 +122,14 @@ function policyOf(own: CheckedSiteOptions['contentSecurityPolicy']): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')
+}
+
+/** Reads the option `mcp` (§4.10); null where the site is not open to agents. */
+function compileMcp(declared: false | object, report: Report): SiteMcp | null {
+  if (declared === false) return null
+  const options = readOptions(MCP, declared, report) ?? MCP.parse({})
+  checkDistinct(options.prompts, 'a prompt', 'prompts.', report)
+  return options
 }
 
 function styleOptions({ styles }: CheckedSiteOptions): Omit<SiteStyles, 'fields'> {

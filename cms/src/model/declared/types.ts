@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../field-type/field-type.ts'
 import type { Locale } from '../terms/document-id.ts'
 import type { FileGroup } from '../terms/file-groups.ts'
-import type { Limits } from '../terms/limits.ts'
 import type { Role } from '../terms/roles.ts'
 import type { SiteWebhooks } from './change-events.ts'
 import type { Discovery, FeedOptions } from './discovery.ts'
@@ -215,6 +214,22 @@ export interface Site {
   readonly features: readonly unknown[]
   /** A function that registers the site's own plugins of the web framework (http/pipeline/server.ts), if it has any. */
   readonly fastify: unknown
+}
+
+/** Limits for one request. */
+export interface Limits {
+  /** Bytes of a JSON body. */
+  readonly bodyBytes: number
+  /** Bytes of an uploaded file. */
+  readonly uploadBytes: number
+  readonly perPage: number
+  readonly ids: number
+  /** Levels of objects, arrays and areas in one another. */
+  readonly depth: number
+  /** Crops of one image (§4.3). */
+  readonly crops: number
+  /** Bytes of memory that decoding one image may take (§4.3). */
+  readonly imageMemory: number
 }
 
 /** The style fields of a site or of a widget type, compiled: what they hold, and the CSS that it becomes (§4.7). */
