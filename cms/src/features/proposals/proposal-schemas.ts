@@ -1,15 +1,21 @@
 import type { JsonSchema } from '../../base/json.ts'
+import {
+  describedObject,
+  flag,
+  list,
+  object,
+  oneOf,
+  text,
+  textOrNull,
+  texts,
+  time,
+  timeOrNull,
+  whole,
+} from '../../base/json-schema.ts'
 import { changeRowRef, changeRowSchema } from '../../http/openapi/change-schemas.ts'
 import type { QueryParameter } from '../../http/requests/route.ts'
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const date = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
-const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-const STATE: JsonSchema = {
-  type: 'string',
-  enum: ['open', 'accepted', 'partial', 'refused'],
-  description: '`partial`: some rows were accepted, and the others refused.',
-}
+const STATES = ['open', 'accepted', 'partial', 'refused']
 
 const THIN = {
   _id: text('Of the proposal.'),
@@ -19,124 +25,82 @@ const THIN = {
   documentTitle: text('The title that the draft has now; empty where there is none any more.'),
   title: text('What is proposed, in a few words.'),
   reason: text('Why.'),
-  state: STATE,
-  maker: {
-    type: 'object',
-    required: ['_id', 'kind', 'title'],
-    properties: {
-      _id: text('The user or the key.'),
-      kind: { type: 'string', enum: ['user', 'key'], description: 'Whether a person or a key made it.' },
-      title: text('Its name, as it was then.'),
-    },
-    description: 'Who made it.',
-  },
-  ai: { type: 'boolean', description: 'Whether AI wrote it.' },
-  createdAt: date('When it was made.'),
-  decidedAt: { type: ['string', 'null'], format: 'date-time', description: 'When its last row was decided.' },
-  expiresAt: date('When it goes.'),
+  state: oneOf(STATES, '`partial`: some rows were accepted, and the others refused.'),
+  maker: describedObject('Who made it.', ['_id', 'kind', 'title'], {
+    _id: text('The user or the key.'),
+    kind: oneOf(['user', 'key'], 'Whether a person or a key made it.'),
+    title: text('Its name, as it was then.'),
+  }),
+  ai: flag('Whether AI wrote it.'),
+  createdAt: time('When it was made.'),
+  decidedAt: timeOrNull('When its last row was decided.'),
+  expiresAt: time('When it goes.'),
 } satisfies { readonly [name: string]: JsonSchema }
 
 const required = Object.keys(THIN)
 
 /** A page of proposals. */
-export const proposalList: JsonSchema = {
-  type: 'object',
-  required: ['results', 'total', 'next'],
-  properties: {
-    results: { type: 'array', items: { type: 'object', required, properties: THIN }, description: 'At most 50.' },
-    total: whole('How many proposals match.'),
-    next: { type: ['string', 'null'], description: 'The value of `before` for the following page; null on the last.' },
-  },
+export const proposalList = object(['results', 'total', 'next'], {
+  results: list(object(required, THIN), 'At most 50.'),
+  total: whole('How many proposals match.'),
+  next: textOrNull('The value of `before` for the following page; null on the last.'),
+})
+
+const ROW = {
+  // `as`: it was made of properties.
+  ...(changeRowSchema.properties as { readonly [name: string]: JsonSchema }),
+  key: text('Names the row where it is accepted or refused: the names of its path, joined by dots.'),
+  state: oneOf(['open', 'accepted', 'assisted', 'refused'], '`assisted`: accepted with another value.'),
+  decidedBy: text('The name of the person who decided it.'),
+  decidedAt: time('When it was decided.'),
+  refusal: text('Why it was refused.'),
+  changedMeanwhile: list(
+    changeRowRef,
+    'The changes of this place since the proposal was made: what is there now. Accepting all leaves such rows open.',
+  ),
 }
 
-const rowProperties: JsonSchema = {
-  ...(changeRowSchema.properties as JsonSchema),
-  key: text('Names the row where it is accepted or refused: the names of its path, joined by dots.'),
-  state: {
-    type: 'string',
-    enum: ['open', 'accepted', 'assisted', 'refused'],
-    description: '`assisted`: accepted with another value.',
-  },
-  decidedBy: text('The name of the person who decided it.'),
-  decidedAt: date('When it was decided.'),
-  refusal: text('Why it was refused.'),
-  changedMeanwhile: {
-    type: 'array',
-    items: changeRowRef,
-    description:
-      'The changes of this place since the proposal was made: what is there now. Accepting all leaves such rows open.',
-  },
-}
+const WARNING = object(['name', 'key', 'message'], {
+  name: oneOf(
+    ['newLink', 'html', 'invisible'],
+    'A link to a host that the document has not named, HTML outside of rich text, or characters that nobody sees.',
+  ),
+  key: text('The key of the row.'),
+  message: text('What was found, for people.'),
+})
 
 /** A proposal with its rows. */
-export const proposalWithRows: JsonSchema = {
-  type: 'object',
-  required: [...required, '_warnings', 'rows', 'counts', '_accept', '_withdraw'],
-  properties: {
-    ...THIN,
-    _warnings: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['name', 'key', 'message'],
-        properties: {
-          name: {
-            type: 'string',
-            enum: ['newLink', 'html', 'invisible'],
-            description:
-              'A link to a host that the document has not named, HTML outside of rich text, or characters that nobody sees.',
-          },
-          key: text('The key of the row.'),
-          message: text('What was found, for people.'),
-        },
-      },
-      description: 'What to look at before it is accepted.',
-    },
-    rows: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: [...(changeRowSchema.required as readonly string[]), 'key', 'state'],
-        properties: rowProperties,
-      },
-      description: 'The changes that the caller may see, in schema order.',
-    },
-    counts: {
-      type: 'object',
-      required: ['added', 'modified', 'deleted', 'ai'],
-      properties: {
-        added: whole('Rows of this type.'),
-        modified: whole('Rows of this type.'),
-        deleted: whole('Rows of this type.'),
-        ai: whole('Rows that AI wrote.'),
-      },
-      description: 'How many rows there are.',
-    },
-    obstacle: text('Why it cannot be accepted any more; absent where it can.'),
-    _accept: { type: 'boolean', description: 'Whether the caller may accept it.' },
-    _withdraw: { type: 'boolean', description: 'Whether the caller may withdraw it.' },
-  },
-}
+export const proposalWithRows = object([...required, '_warnings', 'rows', 'counts', '_accept', '_withdraw'], {
+  ...THIN,
+  _warnings: list(WARNING, 'What to look at before it is accepted.'),
+  rows: list(
+    object([...(changeRowSchema.required as readonly string[]), 'key', 'state'], ROW),
+    'The changes that the caller may see, in schema order.',
+  ),
+  counts: describedObject('How many rows there are.', ['added', 'modified', 'deleted', 'ai'], {
+    added: whole('Rows of this type.'),
+    modified: whole('Rows of this type.'),
+    deleted: whole('Rows of this type.'),
+    ai: whole('Rows that AI wrote.'),
+  }),
+  obstacle: text('Why it cannot be accepted any more; absent where it can.'),
+  _accept: flag('Whether the caller may accept it.'),
+  _withdraw: flag('Whether the caller may withdraw it.'),
+})
 
 /** The body of a new proposal. */
-export const proposalBody: JsonSchema = {
-  type: 'object',
-  required: ['docId', 'title', 'patch'],
-  properties: {
-    docId: { type: 'string', minLength: 1, description: 'The _id of the document, in either mode, or its aposDocId.' },
-    title: { type: 'string', minLength: 1, maxLength: 200, description: 'What is proposed, in a few words.' },
-    reason: { type: 'string', maxLength: 5000, description: 'Why.' },
-    patch: { type: 'object', description: 'The body of a PATCH of the draft: fields, paths and operators.' },
-  },
-}
-
-const rows: JsonSchema = { type: 'array', items: { type: 'string' } }
+export const proposalBody = object(['docId', 'title', 'patch'], {
+  docId: { ...text('The _id of the document, in either mode, or its aposDocId.'), minLength: 1 },
+  title: { ...text('What is proposed, in a few words.'), minLength: 1, maxLength: 200 },
+  reason: { ...text('Why.'), maxLength: 5000 },
+  patch: { type: 'object', description: 'The body of a PATCH of the draft: fields, paths and operators.' },
+})
 
 /** Which rows are accepted. */
 export const acceptBody: JsonSchema = {
   type: 'object',
   properties: {
-    rows: { ...rows, description: 'Keys of rows. Without it: all that are open, and whose place is as it was.' },
+    rows: texts('Keys of rows. Without it: all that are open, and whose place is as it was.'),
     values: {
       type: 'object',
       description: 'Other values than the proposed ones, by the key of the row. They are marked as assisted.',
@@ -148,8 +112,8 @@ export const acceptBody: JsonSchema = {
 export const refuseBody: JsonSchema = {
   type: 'object',
   properties: {
-    rows: { ...rows, description: 'Keys of rows. Without it: all that are open.' },
-    reason: { type: 'string', maxLength: 5000, description: 'Why.' },
+    rows: texts('Keys of rows. Without it: all that are open.'),
+    reason: { ...text('Why.'), maxLength: 5000 },
   },
 }
 
@@ -159,7 +123,7 @@ const id = { type: 'string', minLength: 1 } as const
 export const proposalParameters: readonly QueryParameter[] = [
   { name: 'docId', description: 'Only those of this document: any of its ids.', schema: id },
   { name: 'type', description: 'Only those of documents of this type.', schema: { type: 'string' } },
-  { name: 'state', description: 'Only those in this state.', schema: { type: 'string', enum: STATE.enum } },
+  { name: 'state', description: 'Only those in this state.', schema: { type: 'string', enum: STATES } },
   { name: 'makerId', description: 'Only those of this user or key.', schema: { type: 'string' } },
   { name: 'before', description: 'Only older ones: give `next` of the page before.', schema: { type: 'string' } },
 ]

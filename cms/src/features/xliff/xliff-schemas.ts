@@ -1,14 +1,4 @@
-import type { JsonSchema } from '../../base/json.ts'
-
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-const fact = (description: string): JsonSchema => ({ type: 'boolean', description })
-const object = (required: readonly string[], properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  required,
-  properties,
-})
-const list = (description: string, items: JsonSchema): JsonSchema => ({ type: 'array', description, items })
+import { flag, list, object, text, whole } from '../../base/json-schema.ts'
 
 const finding = object(['path', 'message', 'advice'], {
   path: text('The text, by its path; empty for the document.'),
@@ -21,7 +11,7 @@ const replaced = object(['path', 'label', 'before', 'after', 'isChanged'], {
   label: text('The label of its field.'),
   before: text('The translation that is there: its first 300 characters.'),
   after: text('The one of the file.'),
-  isChanged: fact('Whether the one that is there is another than was exported.'),
+  isChanged: flag('Whether the one that is there is another than was exported.'),
 })
 
 const result = object(
@@ -31,32 +21,32 @@ const result = object(
     type: text('The name of its type, as the file has it.'),
     aposDocId: text('The document, as the file has it.'),
     title: text('Its title; empty where there is none that the caller may see.'),
-    isChanged: fact('Whether its draft was made or changed.'),
-    isNew: fact('Whether it was not in the locale before.'),
-    texts: count('How many texts were written.'),
-    replaced: list('The translations that were replaced.', replaced),
-    warnings: list('What to look at before it is published.', finding),
-    problems: list('Why it was not written at all.', finding),
+    isChanged: flag('Whether its draft was made or changed.'),
+    isNew: flag('Whether it was not in the locale before.'),
+    texts: whole('How many texts were written.'),
+    replaced: list(replaced, 'The translations that were replaced.'),
+    warnings: list(finding, 'What to look at before it is published.'),
+    problems: list(finding, 'Why it was not written at all.'),
   },
 )
 
 /** The answer to an import; of a check, what it would be. */
-export const reportSchema: JsonSchema = object(
+export const reportSchema = object(
   ['isCheck', 'from', 'to', 'total', 'documents', 'refused', 'texts', 'untranslated', 'replaced', 'left', 'results'],
   {
-    isCheck: fact('Nothing was written: this is what would be.'),
+    isCheck: flag('Nothing was written: this is what would be.'),
     confirmation: text('Of a check: to be sent with the import, so that what is listed as replaced is replaced.'),
     from: text('The locale of the originals.'),
     to: text('The locale of the translations.'),
-    total: count('How many documents the file has.'),
-    documents: count('How many drafts were made or changed.'),
-    refused: count('How many documents were not written, since something is wrong with them.'),
-    texts: count('How many texts were written.'),
-    untranslated: count('How many texts of the file have no translation: they stay as they are.'),
-    replaced: count('How many translations were replaced.'),
-    left: count(
+    total: whole('How many documents the file has.'),
+    documents: whole('How many drafts were made or changed.'),
+    refused: whole('How many documents were not written, since something is wrong with them.'),
+    texts: whole('How many texts were written.'),
+    untranslated: whole('How many texts of the file have no translation: they stay as they are.'),
+    replaced: whole('How many translations were replaced.'),
+    left: whole(
       'How many documents were not looked at, since the report would be too long: import them in another file.',
     ),
-    results: list('The documents that were changed or refused, and those with something to look at.', result),
+    results: list(result, 'The documents that were changed or refused, and those with something to look at.'),
   },
 )
