@@ -16,7 +16,8 @@ import {
 } from '../../http/requests/read-parameters.ts'
 import type { QueryParameter } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import type { Choice, Field } from '../../model/field-type/field-type.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
+import type { Choice } from '../../model/field-type/value-terms.ts'
 import { DATES, SCHEDULE_TIMES } from '../../model/terms/document-times.ts'
 import { takesListParameter } from './list-request.ts'
 

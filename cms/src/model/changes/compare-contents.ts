@@ -207,19 +207,14 @@ function* hasChange(changes: Changes): Generator<null, boolean> {
  * Compares values that their field no longer takes (§2.14): by their texts, or where the caller may not see the value,
  * only whether they are equal. A field of null is no longer declared.
  */
-function* compareAsides(
-  path: Path,
-  name: string,
-  field: Field | null,
-  { older, newer }: { readonly older: JsonObject; readonly newer: JsonObject },
-): Changes {
+function* compareAsides(path: Path, name: string, field: Field | null, { older, newer }: Holders): Changes {
   const was = asidesOf(older)[name]
   const is = asidesOf(newer)[name]
   const aside = is ?? was
   if (aside === undefined || (was && is && sameJson(was.values, is.values))) return
   const { steps } = under(path, fieldStep(field ?? { name, label: labelOf(name) }))
   const change = { key: keyOf(steps), segments: steps, kind: 'leaf', fieldType: aside.type, older, newer } as const
-  if (isUntold(was) || isUntold(is)) {
+  if (isHidden(was) || isHidden(is)) {
     yield { ...change, type: 'modified', field: null }
     return
   }
@@ -237,6 +232,6 @@ function* compareAsides(
 }
 
 /** True when the text is shown to nobody, or not to this caller (`contentFor`). */
-function isUntold(aside: Aside | undefined): boolean {
+function isHidden(aside: Aside | undefined): boolean {
   return aside !== undefined && (aside.secret || aside.holdsHidden === true)
 }

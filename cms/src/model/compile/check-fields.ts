@@ -5,7 +5,7 @@ import { fieldsOf } from '../field-type/options.ts'
 import type { DeclaredGroup } from '../styles/style-options.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { labelOf } from '../terms/property-labels.ts'
-import { readFields } from '../values/schema.ts'
+import { readFields, UNBOUND } from '../values/schema.ts'
 import { propertyNames } from '../values/walk.ts'
 
 type Values = { readonly [name: string]: unknown }
@@ -15,11 +15,7 @@ export function checkDef(field: Field, path: string, report: Report): void {
   const { name, def } = field
   if (def === undefined || def === null) return
   const bare: Field = { ...field, def: undefined, readOnly: false, required: false, if: null }
-  const { problems } = readFields(
-    fieldsOf([bare]),
-    { [name]: def },
-    { newId: () => 'new', mayEdit: () => true, maxDepth: 100, before: null, trusted: true },
-  )
+  const { problems } = readFields(fieldsOf([bare]), { [name]: def }, UNBOUND)
   for (const problem of problems) {
     report(joinPath(`${path}.def`, problem.path.slice(name.length + 1)), problem.message)
   }

@@ -1,16 +1,11 @@
 import type { Json } from '../../base/json.ts'
+import type { Choice } from '../field-type/value-terms.ts'
 import type { Tool } from '../terms/rich-text-tools.ts'
 import type { Role } from '../terms/roles.ts'
 
 /** A neighbour has the value, or one of the values, that stands under its name; `$or`: one of several. */
 interface DeclaredCondition {
   readonly [name: string]: Json | readonly DeclaredCondition[]
-}
-
-/** One of the values to choose from, and its name for people. */
-interface DeclaredChoice {
-  readonly value: string | number | boolean | null
-  readonly label: string
 }
 
 /** The options of every field, whatever its type (§2.16). */
@@ -58,7 +53,7 @@ interface Numeric extends Bounds {
 
 interface Choices {
   /** A plain text is its own label. */
-  readonly choices: readonly (DeclaredChoice | string)[]
+  readonly choices: readonly (Choice | string)[]
 }
 
 /** Fields and how the editor groups them, as declared in types, widgets, objects and arrays. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../../base/json.ts'
 import { foldText } from '../../base/text.ts'
-import type { Choice } from './field-type.ts'
-import type { IndexValue } from './value-terms.ts'
+import type { Report } from '../terms/configuration-error.ts'
+import type { Choice, IndexValue } from './value-terms.ts'
 
 // Shared by select, radio and checkboxes.
 
@@ -19,7 +19,7 @@ export const choicesOption = z
   .min(1)
 
 /** Reports choices that filters could not tell apart. */
-export function checkChoices(choices: readonly Choice[], report: (path: string, message: string) => void): void {
+export function checkChoices(choices: readonly Choice[], report: Report): void {
   const seen = new Set<string | number | null>()
   for (const [index, { value }] of choices.entries()) {
     const { text, number } = choiceIndex(value)

@@ -2,7 +2,15 @@ import type { ZodType } from 'zod'
 import type { Problem } from '../../base/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../base/json.ts'
 import type { Role } from '../terms/roles.ts'
-import type { DocumentReference, IndexValue, PartSegment, Reference, Segment, TextNames } from './value-terms.ts'
+import type {
+  Choice,
+  DocumentReference,
+  IndexValue,
+  PartSegment,
+  Reference,
+  Segment,
+  TextNames,
+} from './value-terms.ts'
 
 /**
  * Everything about one type of value. Pure: what needs the store is returned as data. Input is read strictly but
@@ -219,12 +227,6 @@ export interface OrderDifference {
   readonly kind: 'area' | 'array'
   readonly old: readonly Part[]
   readonly new: readonly Part[]
-}
-
-/** One of the values to choose from, and its name for people. */
-export interface Choice {
-  readonly value: string | number | boolean | null
-  readonly label: string
 }
 
 /** The operations that a field type may use while it reads a value. Implemented in `schema.ts`. */

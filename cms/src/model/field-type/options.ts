@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../../base/json.ts'
+import type { Report } from '../terms/configuration-error.ts'
 import type { Field, FieldGroup, Fields, SchemaUse } from './field-type.ts'
+import type { Bounds } from './value-terms.ts'
 
 // Options that several field types share.
 
@@ -38,11 +40,6 @@ export const relatedOptions = {
   withRelationships: z.union([z.boolean(), z.array(z.string())]).optional(),
 }
 
-interface Bounds<Bound> {
-  readonly min?: Bound | undefined
-  readonly max?: Bound | undefined
-}
-
 interface Limits extends Bounds<unknown> {
   readonly pattern?: unknown
 }
@@ -61,10 +58,6 @@ export function boundsSchema({ min, max }: Bounds<number>, { side }: SchemaUse):
 }
 
 /** Reports bounds that no value can satisfy. */
-export function checkBounds<Bound extends number | string>(
-  bounds: Bounds<Bound>,
-  report: (path: string, message: string) => void,
-): void {
-  const { min, max } = bounds
+export function checkBounds<Bound extends number | string>({ min, max }: Bounds<Bound>, report: Report): void {
   if (min !== undefined && max !== undefined && min > max) report('min', `min ${min} is above max ${max}`)
 }

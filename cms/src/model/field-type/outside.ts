@@ -2,6 +2,7 @@ import { invalid } from '../../base/errors.ts'
 import { isObject, type Json, own } from '../../base/json.ts'
 import { lengthOf } from '../../base/text.ts'
 import type { Reading } from './field-type.ts'
+import type { Bounds } from './value-terms.ts'
 
 // How outside values are read, for the field types to share. All of them answer null for what is empty or wrong.
 
@@ -48,11 +49,6 @@ export function checkText(text: string, max: number | undefined, reading: Readin
     return text.toWellFormed()
   }
   return null
-}
-
-interface Bounds<Bound> {
-  readonly min?: Bound | undefined
-  readonly max?: Bound | undefined
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,4})?$/i

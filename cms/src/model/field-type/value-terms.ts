@@ -1,3 +1,15 @@
+/** Bounds of a value, both included. */
+export interface Bounds<Bound> {
+  readonly min?: Bound | undefined
+  readonly max?: Bound | undefined
+}
+
+/** One of the values to choose from, and its name for people. */
+export interface Choice {
+  readonly value: string | number | boolean | null
+  readonly label: string
+}
+
 /** A value in the index: `text` is folded (case, at most 300 characters), `number` for numbers, booleans and dates. */
 export interface IndexValue {
   readonly text: string | null

@@ -8,9 +8,10 @@ import {
   labelOf,
   notAChoice,
 } from '../field-type/choice-list.ts'
-import type { Choice, FieldType } from '../field-type/field-type.ts'
+import type { FieldType } from '../field-type/field-type.ts'
 import { amountBounds, checkBounds, withoutLimits } from '../field-type/options.ts'
 import { checkCount, isBlank, MOST_ITEMS } from '../field-type/outside.ts'
+import type { Choice } from '../field-type/value-terms.ts'
 
 const oneOption = z.strictObject({ choices: choicesOption })
 

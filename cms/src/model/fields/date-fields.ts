@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FieldType, Reading } from '../field-type/field-type.ts'
 import { checkBounds, withoutLimits } from '../field-type/options.ts'
 import { isWithin, readText } from '../field-type/outside.ts'
+import type { Bounds } from '../field-type/value-terms.ts'
 
 const dateBound = z.string().refine(isDate, 'Write a date as YYYY-MM-DD.').optional()
 const options = z.strictObject({ min: dateBound, max: dateBound })
@@ -112,7 +113,7 @@ interface MomentReader {
 /** A text that `parse` understands, within its bounds; else reports `hint`. */
 function readMoment(
   input: unknown,
-  bounds: { readonly min?: string | undefined; readonly max?: string | undefined },
+  bounds: Bounds<string>,
   reading: Reading,
   { parse, compared = (moment) => moment, hint }: MomentReader,
 ): string | null {

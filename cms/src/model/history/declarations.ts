@@ -1,5 +1,6 @@
 import type { Site, Type } from '../declared/types.ts'
-import type { Choice, Field, Fields } from '../field-type/field-type.ts'
+import type { Field, Fields } from '../field-type/field-type.ts'
+import type { Choice } from '../field-type/value-terms.ts'
 import type { Audience } from '../terms/roles.ts'
 import { isNamedIn } from '../values/walk.ts'
 

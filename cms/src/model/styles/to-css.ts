@@ -1,8 +1,7 @@
 import { copyJson, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { StyleFields, StyleRule } from '../declared/types.ts'
 import type { Fields } from '../field-type/field-type.ts'
-import type { ReadResult } from '../values/read-result.ts'
-import { readFields } from '../values/schema.ts'
+import { readFields, UNBOUND } from '../values/schema.ts'
 import { storedValue } from '../values/walk.ts'
 import { backgroundDeclarations } from './background.ts'
 import { isClassName } from './css-safety.ts'
@@ -71,16 +70,11 @@ function classesOf({ class: name, field }: StyleRule, holder: JsonObject): strin
  * default, inside objects too. Both stored and shown values can be given.
  */
 export function declaredValues(fields: Fields, values: JsonObject): JsonObject {
-  const first = read(fields, values)
+  const first = readFields(fields, values, UNBOUND)
   if (first.problems.length === 0) return first.values
   const taken = copyJson(values)
   for (const { path } of first.problems) removeAt(taken, path.split('.'))
-  return read(fields, taken).values
-}
-
-function read(fields: Fields, values: JsonObject): ReadResult {
-  const maxDepth = Number.POSITIVE_INFINITY
-  return readFields(fields, values, { newId: () => '', mayEdit: () => true, maxDepth, before: null, trusted: true })
+  return readFields(fields, taken, UNBOUND).values
 }
 
 function removeAt(values: JsonObject, [step = '', ...steps]: readonly string[]): void {

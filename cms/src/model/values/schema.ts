@@ -21,7 +21,7 @@ interface Job extends ReadOptions {
 
 /** The values of a new holder: each field's `def`, or its blank value. */
 export function blankFields(fields: Fields, newId: () => string): JsonObject {
-  return readFields(fields, {}, { newId, mayEdit: () => true, maxDepth: Number.POSITIVE_INFINITY, before: null }).values
+  return readFields(fields, {}, { ...UNBOUND, newId }).values
 }
 
 /**
@@ -173,7 +173,8 @@ function readStored(field: Field, values: JsonObject): { readonly read: Json; re
   return { read: field.type.read(stored, field.options, new FieldReading(job, '', 0)), problems: job.problems }
 }
 
-const UNBOUND: ReadOptions = {
+/** Reads what nobody has written, but the site or its stored content says: all fields, at any depth. */
+export const UNBOUND: ReadOptions = {
   newId: () => '',
   mayEdit: () => true,
   maxDepth: Number.POSITIVE_INFINITY,
