@@ -75,7 +75,7 @@ export function shownUrl(url: string): string {
 
 const CLIPBOARD_NAME = new RegExp(`^${CLIPBOARD_PARAMETER}(\\[|$)`)
 const PREVIEW_NAME = new RegExp(`^${PREVIEW_PARAMETER}(\\[|$)`)
-const KEY_NAME = /^(apikey|apiKey)(\[|$)/
+const KEY_NAME = new RegExp(`^(${KEY_PARAMETERS.join('|')})(\\[|$)`)
 const SECRET_NAME = /key|token|secret|password|session|preview|clipboard/i
 
 function without(url: string, names: RegExp): string {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
-import type { CmsError } from '../../base/errors.ts'
-import { invalid } from '../../base/errors.ts'
+import { type CmsError, invalid } from '../../base/errors.ts'
 import { mediaType } from './body.ts'
 import type { UploadLimits } from './multipart-upload.ts'
 import type { Upload, UploadedFile } from './route.ts'

@@ -116,14 +116,8 @@ export class AllowedMethods {
 function stepsOf(url: string, prefix: string): string[] {
   const [path = ''] = url.split(/[?#]/, 1)
   if (path !== prefix && !path.startsWith(`${prefix}/`)) return []
-  return [
-    '',
-    ...path
-      .slice(prefix.length + 1)
-      .replace(/\/$/, '')
-      .split('/')
-      .map(decoded),
-  ]
+  const below = path.slice(prefix.length + 1).replace(/\/$/, '')
+  return ['', ...below.split('/').map(decoded)]
 }
 
 function decoded(step: string): string {

@@ -116,13 +116,8 @@ function ownOrigins(headers: IncomingHttpHeaders, site: AddressFacts): string[] 
 
 /** The last entry of a list that proxies append to. */
 function lastOf(header: string | readonly string[] | undefined): string {
-  return (
-    String(header ?? '')
-      .split(',')
-      .at(-1) ?? ''
-  )
-    .trim()
-    .toLowerCase()
+  const entries = String(header ?? '').split(',')
+  return (entries.at(-1) ?? '').trim().toLowerCase()
 }
 
 const A_YEAR = 'public, max-age=31536000, immutable'

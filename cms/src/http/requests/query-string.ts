@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import type { QueryValue, QueryValues } from './route.ts'
+import type { QueryValues } from './route.ts'
 
 const MAX_PARAMETERS = 1000
 const MAX_DEPTH = 8
@@ -157,8 +157,5 @@ function decoded(text: string): string {
 
 /** Merges two queries; where both have a name, `second` wins. */
 export function mergeQueries(first: QueryValues, second: QueryValues): QueryValues {
-  const merged: { [name: string]: QueryValue } = Object.create(null)
-  for (const [name, value] of Object.entries(first)) merged[name] = value
-  for (const [name, value] of Object.entries(second)) merged[name] = value
-  return merged
+  return Object.assign(Object.create(null), first, second)
 }

@@ -1,5 +1,4 @@
-import type { ContentType, WidgetDeclaration } from '../declared/content-type.ts'
-import { page, piece, widget } from '../declared/content-type.ts'
+import { type ContentType, page, piece, type WidgetDeclaration, widget } from '../declared/content-type.ts'
 import { fieldNameMistake, WIDGET_PROPERTIES } from '../terms/property-labels.ts'
 import { ROLES } from '../terms/roles.ts'
 

@@ -5,7 +5,7 @@ import type { IndexOptions, Type } from '../declared/types.ts'
 import type { Field, Fields } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { isDateName } from '../terms/document-times.ts'
-import { labelOf } from '../terms/property-labels.ts'
+import { COMMON_FIELDS, labelOf } from '../terms/property-labels.ts'
 import { orNull } from './read-options.ts'
 
 const FEED = z.strictObject({
@@ -105,7 +105,7 @@ function relationshipOf({ fields }: Type, name: string): Field | undefined {
 }
 
 function isFilterable({ name, type }: Field): boolean {
-  if (['title', 'slug', 'visibility', 'archived'].includes(name)) return false
+  if (COMMON_FIELDS.some((common) => common === name)) return false
   return type.relation === 'forward' || type.index !== undefined
 }
 

@@ -71,7 +71,6 @@ function builtInPresets({ borderColor, shadowColor }: DefaultStyles): { readonly
     width: { type: 'range', min: 0, max: 100, step: 10, def: 100, property: 'width', unit: '%' },
     alignment: {
       type: 'select',
-
       class: true,
       choices: [
         { value: 'apos-left', label: 'Left' },

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../base/json.ts'
-import { isObject, own } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import type { StyleRule } from '../declared/types.ts'
 import { conditionHolds, storedValue } from '../values/walk.ts'
 import { isVariable } from './css-safety.ts'
