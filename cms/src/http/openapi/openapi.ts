@@ -46,7 +46,7 @@ export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor)
   const schemas = { ...contentSchemas(site, actor), ...localeSchemas({ site, actor }) }
   const isKnown = !isAnonymous(actor)
   const tagHeaders = isKnown || site.purge === null ? [] : TAG_HEADERS[site.purge.kind]
-  const caller = { isKnown, tellsIgnored: isKnown && !site.strict, tagHeaders }
+  const caller = { isKnown, listsIgnored: isKnown && !site.strict, tagHeaders }
   for (const route of shown) {
     const path = route.path.replaceAll(PARAMETER, (_, name: string) => `{${nameInPath(name)}}`)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, actor, caller) }
@@ -62,7 +62,7 @@ export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor)
     paths,
     components: {
       schemas: { Error: refusal, ...usedSchemas(schemas, [paths, refusal]) },
-      ...(isKnown && { headers: { Caller: CALLER, ...(caller.tellsIgnored && { Ignored: IGNORED }) } }),
+      ...(isKnown && { headers: { Caller: CALLER, ...(caller.listsIgnored && { Ignored: IGNORED }) } }),
       responses: Object.fromEntries(Object.entries(FAILURES).map(([name, each]) => [name, failure(each)])),
       securitySchemes: SECURITY,
     },

@@ -58,7 +58,7 @@ export const CALLER: JsonSchema = {
 /** Who reads an answer. */
 export interface AnswerReader {
   readonly isKnown: boolean
-  readonly tellsIgnored: boolean
+  readonly listsIgnored: boolean
   /** The headers by which a cache in front of the site keeps answers; none for known callers. */
   readonly tagHeaders: readonly string[]
 }
@@ -66,7 +66,7 @@ export interface AnswerReader {
 /** The headers of a route's answer that a client acts upon, or a cache in front of the site. */
 export function answerHeaders(
   route: Route,
-  { isKnown, tellsIgnored, tagHeaders }: AnswerReader,
+  { isKnown, listsIgnored, tagHeaders }: AnswerReader,
 ): { readonly headers?: JsonSchema } {
   const headers = {
     ...(isDocument(route.answer) ? { ETag: ETAG } : {}),
@@ -74,7 +74,7 @@ export function answerHeaders(
     ...(writes(route) ? { 'Quire-Revision': REVISION } : {}),
     ...(route.cached ? Object.fromEntries(tagHeaders.map((name) => [name, CACHE_TAGS])) : {}),
     ...(isKnown ? { 'Quire-Caller': { $ref: '#/components/headers/Caller' } } : {}),
-    ...(tellsIgnored && !route.ignoresQuery ? { 'Quire-Ignored': { $ref: '#/components/headers/Ignored' } } : {}),
+    ...(listsIgnored && !route.ignoresQuery ? { 'Quire-Ignored': { $ref: '#/components/headers/Ignored' } } : {}),
   }
   return Object.keys(headers).length === 0 ? {} : { headers }
 }

@@ -72,8 +72,8 @@ export class Responder {
     if (answer.body instanceof Readable) return this.#sendStream(reply, answer.body)
     if (answer.body.length === 0) {
       // The framework sends the length of an empty answer to GET alone.
-      const isUntold = request.method === 'HEAD' && answer.status === 200 && !reply.hasHeader('content-length')
-      return (isUntold ? reply.header('content-length', '0') : reply).send()
+      const lacksLength = request.method === 'HEAD' && answer.status === 200 && !reply.hasHeader('content-length')
+      return (lacksLength ? reply.header('content-length', '0') : reply).send()
     }
     const isCompressed = answer.headers['Content-Encoding'] !== undefined
     const body = Buffer.isBuffer(answer.body) ? answer.body : answer.body.bytes()

@@ -52,10 +52,10 @@ export class UploadedFiles {
         return this.#responder.send(reply, answer, this.#headers)
       }
       fastify.route({ method: ['GET', 'HEAD'], exposeHeadRoute: false, url: `${path}*`, handler })
-      const tellMethods = (_request: FastifyRequest, reply: FastifyReply) => {
+      const answerMethods = (_request: FastifyRequest, reply: FastifyReply) => {
         this.#responder.send(reply, jsonAnswer(200, {}, this.#optionsHeaders), this.#headers)
       }
-      fastify.route({ method: 'OPTIONS', url: `${path}*`, onRequest: tellMethods, handler: tellMethods })
+      fastify.route({ method: 'OPTIONS', url: `${path}*`, onRequest: answerMethods, handler: answerMethods })
       const refuse = (_request: FastifyRequest, reply: FastifyReply) => {
         this.#responder.fail(reply, notAllowed(METHODS))
       }

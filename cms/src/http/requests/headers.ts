@@ -98,8 +98,11 @@ export function sentOrigin(headers: IncomingHttpHeaders, site: AddressFacts): st
 /** The headers of a proxy that answers depend on: for locales with hosts, and on a site that has no base URL. */
 export function forwardedVary({ locales, baseUrl, trustProxy }: AddressFacts & Pick<Site, 'locales'>): string[] {
   const hasHosts = [...locales.values()].some(({ hostname }) => Boolean(hostname))
-  const isTold = trustProxy && (hasHosts || baseUrl === null)
-  return [...(isTold ? ['X-Forwarded-Host'] : []), ...(trustProxy && baseUrl === null ? ['X-Forwarded-Proto'] : [])]
+  const dependsOnHost = trustProxy && (hasHosts || baseUrl === null)
+  return [
+    ...(dependsOnHost ? ['X-Forwarded-Host'] : []),
+    ...(trustProxy && baseUrl === null ? ['X-Forwarded-Proto'] : []),
+  ]
 }
 
 /** A name or an address, with its port if any. */

@@ -81,26 +81,26 @@ function bodyNames({ body = {} }: NamedRoute): ReadonlySet<string> | null {
 }
 
 /** The most names that a header or a message lists. */
-const MOST_TOLD = 10
+const MOST_LISTED = 10
 /** Characters of a name. */
 const MAX_LENGTH = 60
 
 function refusal(unknown: readonly UnknownName[]): Error {
   const errors = unknown.map((one, index) => {
-    const hint = index < MOST_TOLD ? closestTo(one) : null
+    const hint = index < MOST_LISTED ? closestTo(one) : null
     const end = hint === null ? '.' : `; did you mean "${hint}"?`
     const message = `Nothing reads "${lastStep(one).slice(0, MAX_LENGTH)}"${end}`
     return { path: one.path.slice(0, 200), name: 'unknown', message }
   })
   const messages = errors
-    .slice(0, MOST_TOLD)
+    .slice(0, MOST_LISTED)
     .map(({ path, message }) => (path.includes('.') ? `${path}: ${message}` : message))
   return invalid(messages.join(' '), { errors })
 }
 
 /** Names as in a header: `speaker (speakers?), pageSize (perPage?)`. */
 export function ignoredText(unknown: readonly UnknownName[]): string {
-  const names = unknown.slice(0, MOST_TOLD).map((one) => {
+  const names = unknown.slice(0, MOST_LISTED).map((one) => {
     const hint = closestTo(one)
     return hint === null ? escaped(one.path) : `${escaped(one.path)} (${escaped(hint)}?)`
   })

@@ -202,8 +202,8 @@ export interface ValueDifference {
 }
 
 /**
- * A part with fields, which are compared where both sides have it; else it was added or deleted as a whole. What a
- * relationship says of a document (`related`) is given for documents that both sides have.
+ * A part with fields, which are compared where both sides have it; else it was added or deleted as a whole. The fields of
+ * a relationship (`related`) are given for documents that both sides have.
  */
 export interface PartDifference {
   readonly of: 'part'

@@ -64,9 +64,9 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
       if (one.isLeftOut) reading.staysUnseen(reference)
       else if (!isStoredForm && !known.has(id)) reading.mustExist(reference)
       if (!options.fields) continue
-      const said = isObject(one.fields) ? one.fields : {}
-      if (said !== one.fields) reading.problem('The fields of a related document must be an object.', 'invalid', id)
-      value.fields[id] = reading.holder(options.children, said, id, before?.fields[id] ?? null)
+      const fields = isObject(one.fields) ? one.fields : {}
+      if (fields !== one.fields) reading.problem('The fields of a related document must be an object.', 'invalid', id)
+      value.fields[id] = reading.holder(options.children, fields, id, before?.fields[id] ?? null)
     }
     const { ids } = value
     const unseen = unseenIn(before?.ids ?? [], options, reading)
@@ -183,18 +183,18 @@ class RepeatedReferences {
 /** Reads ids, objects with `_id` and `_fields`, or a list of either, as ids with relationship values. */
 function pairs(input: unknown, fields: unknown): Pair[] {
   if (isBlank(input)) return []
-  const said = saidById(fields)
+  const fieldsOf = fieldsById(fields)
   return (Array.isArray(input) ? input : [input]).map((one) =>
     isObject(one)
       ? { id: own(one, '_id'), fields: isBlank(own(one, '_fields')) ? {} : own(one, '_fields') }
-      : { id: one, fields: said(one) },
+      : { id: one, fields: fieldsOf(one) },
   )
 }
 
 /** Returns a lookup of the relationship's fields in a body, by `_id` or aposDocId. */
-function saidById(fields: unknown): (id: unknown) => unknown {
+function fieldsById(fields: unknown): (id: unknown) => unknown {
   if (!isObject(fields)) return () => (isBlank(fields) ? {} : fields)
-  const byDocId = new Map(Object.entries(fields).map(([id, said]) => [docIdOf(id), said]))
+  const byDocId = new Map(Object.entries(fields).map(([id, values]) => [docIdOf(id), values]))
   return (id) => byDocId.get(docIdOf(id)) ?? {}
 }
 
