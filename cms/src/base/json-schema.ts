@@ -2,6 +2,21 @@ import type { JsonSchema } from './json.ts'
 
 // JSON Schemas with the descriptions that readers of an OpenAPI document need.
 
+/** Where the components of the document are. */
+export const COMPONENTS = '#/components/schemas/'
+
+/** A component, by its name. */
+export const refTo = (component: string): JsonSchema => ({ $ref: COMPONENTS + component })
+
+/** One of several components, by the values of the property `type`, which says which one it is. */
+export const oneOfTypes = (components: readonly (readonly [type: string, component: string])[]): JsonSchema => ({
+  oneOf: components.map(([, component]) => refTo(component)),
+  discriminator: {
+    propertyName: 'type',
+    mapping: Object.fromEntries(components.map(([type, component]) => [type, COMPONENTS + component])),
+  },
+})
+
 /** A text. */
 export const text = (description: string): JsonSchema => ({ type: 'string', description })
 

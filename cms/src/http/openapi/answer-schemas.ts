@@ -5,6 +5,7 @@ import {
   list,
   object,
   oneOf,
+  refTo,
   text,
   texts,
   time,
@@ -16,27 +17,27 @@ import { problemsSchema, unpublishedPageSchema } from './problem-schemas.ts'
 
 /** A document of a type as answers show it. */
 export function documentRef(typeName: string): JsonSchema {
-  return { $ref: `#/components/schemas/${schemaName(typeName)}` }
+  return refTo(schemaName(typeName))
 }
 
 /** A document of a type, perhaps narrowed by `project`: only ids and type are always there. */
 export function projectedRef(typeName: string): JsonSchema {
-  return { $ref: `#/components/schemas/${schemaName(typeName)}.projected` }
+  return refTo(`${schemaName(typeName)}.projected`)
 }
 
 /** A document of a type with its areas as HTML (`render-areas`), from reads or writes. */
 export function renderedRef(typeName: string): JsonSchema {
-  return { $ref: `#/components/schemas/${schemaName(typeName)}.rendered` }
+  return refTo(`${schemaName(typeName)}.rendered`)
 }
 
 /** The body of a whole document of a type. */
 export function documentInputRef(typeName: string): JsonSchema {
-  return { $ref: `#/components/schemas/${schemaName(typeName)}.input` }
+  return refTo(`${schemaName(typeName)}.input`)
 }
 
 /** The body of a PATCH of a document of a type. */
 export function documentPatchRef(typeName: string): JsonSchema {
-  return { $ref: `#/components/schemas/${schemaName(typeName)}.patch` }
+  return refTo(`${schemaName(typeName)}.patch`)
 }
 
 /** A page of a list (§4.1). */
@@ -63,7 +64,7 @@ export const bulkAnswer = object(['results'], {
       _id: text('The document.'),
       toLocale: text('Localizing only: the locale to copy it to.'),
       ok: flag('Whether it was changed.'),
-      error: { $ref: '#/components/schemas/Error' },
+      error: refTo('Error'),
     }),
     'One for each document, and for each locale that it is localized to.',
   ),

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { describedObject, flag, list, object, oneOf, text, texts, whole } from '../../base/json-schema.ts'
+import { describedObject, flag, list, object, oneOf, refTo, text, texts, whole } from '../../base/json-schema.ts'
 import type { QueryParameter } from '../requests/route.ts'
 
 const TYPE = oneOf(['added', 'modified', 'deleted'], 'What has happened.')
@@ -43,7 +43,7 @@ const image = object(['text', 'href', 'change'], {
 })
 
 /** A change as answers show it (§2.5): a component of the document. */
-export const changeRowRef: JsonSchema = { $ref: '#/components/schemas/ContentChange' }
+export const changeRowRef = refTo('ContentChange')
 
 /** The component that `changeRowRef` refers to. */
 export const changeRowSchema: JsonSchema = object(['path', 'type', 'kind', 'fieldType', 'oldText', 'newText', 'ai'], {

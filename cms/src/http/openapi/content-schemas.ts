@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { list, text } from '../../base/json-schema.ts'
+import { list, oneOfTypes, refTo, text } from '../../base/json-schema.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { type TypeView, type Views, viewOf, viewsOf } from '../../engine/view.ts'
 import type { Site, Type, WidgetType } from '../../model/declared/types.ts'
@@ -19,7 +19,7 @@ import {
   writeProperties,
 } from './document-properties.ts'
 import { EDITING_SCHEMAS } from './editing-schemas.ts'
-import { oneOfTypes, pageSchemas } from './page-schemas.ts'
+import { pageSchemas } from './page-schemas.ts'
 import { problemSchema } from './problem-schemas.ts'
 
 type Schemas = Record<string, JsonSchema>
@@ -113,7 +113,7 @@ class SchemaReader {
     const shown = types.filter(({ name }) => this.#views.related(name) !== null)
     const suffix = `${builders?.project ? '.partial' : '.related'}${SUFFIXES[form]}`
     if (types.length === 0) return { type: 'object' }
-    if (shown.length > 1) return oneOfTypes(shown, (type) => this.#nameOf(type, suffix))
+    if (shown.length > 1) return oneOfTypes(shown.map((type) => [type.name, this.#nameOf(type, suffix)]))
     const [only] = shown
     return only === undefined || this.#views.of(only.name) === null
       ? this.#minimal()
@@ -158,8 +158,6 @@ const MINIMAL: JsonSchema = {
 
 const SHORTENED =
   'Where related documents would make the answer to a write longer than 32 MB, they have no more than their ids, title and slug.'
-
-const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 const SHORT = new Set(['title', 'slug'])
 

@@ -5,6 +5,7 @@ import {
   list,
   oneOf,
   onlyTrue,
+  refTo,
   text,
   textOrNull,
   texts,
@@ -159,7 +160,7 @@ const ANNOTATIONS: Properties = {
 }
 
 /** The user or key that saved a document last: a component of the document. */
-export const AUTHOR_REF: JsonSchema = { $ref: '#/components/schemas/SavedBy' }
+export const AUTHOR_REF = refTo('SavedBy')
 
 /** The component that `AUTHOR_REF` refers to. */
 export const AUTHOR = describedObject('Who saved it last.', ['_id', 'firstName', 'lastName', 'username', 'title'], {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { describedObject, flag, list, oneOf, onlyTrue, text, texts, whole } from '../../base/json-schema.ts'
+import { describedObject, flag, list, oneOf, onlyTrue, refTo, text, texts, whole } from '../../base/json-schema.ts'
 import { ROLES } from '../../model/terms/roles.ts'
 
 // The shape of what `GET @cms/schema` answers (§5.11). Parts that lie in one another are components.
@@ -12,7 +12,6 @@ const byName = (of: JsonSchema, description: string): JsonSchema => ({
   additionalProperties: of,
   description,
 })
-const refTo = (component: string): JsonSchema => ({ $ref: `#/components/schemas/${component}` })
 const json = (description: string): JsonSchema => ({ type: 'object', additionalProperties: true, description })
 
 const reasonsFor = (description: string, names: readonly string[]): JsonSchema =>

@@ -1,4 +1,5 @@
 import { isObject, type JsonSchema } from '../../base/json.ts'
+import { COMPONENTS, refTo } from '../../base/json-schema.ts'
 import { type Actor, ANONYMOUS, isAnonymous } from '../../engine/permissions.ts'
 import { TAG_HEADERS } from '../../model/declared/purge.ts'
 import type { Site } from '../../model/declared/types.ts'
@@ -211,7 +212,7 @@ function failuresOf({ method }: Route): JsonSchema {
 
 function failure({ status, description }: Failure): JsonSchema {
   const headers = status === 429 || status === 503 ? { headers: RETRY_HEADERS } : {}
-  return { description, ...headers, content: json({ $ref: '#/components/schemas/Error' }) }
+  return { description, ...headers, content: json(refTo('Error')) }
 }
 
 const SECURITY = {
@@ -231,8 +232,6 @@ function json(schema: JsonSchema): JsonSchema {
   return { 'application/json': { schema } }
 }
 
-const PREFIX = '#/components/schemas/'
-
 /** The component schemas that are referenced, directly or by one another. */
 function usedSchemas(schemas: Readonly<Record<string, JsonSchema>>, outside: unknown): Record<string, JsonSchema> {
   const used = new Set<string>()
@@ -248,7 +247,7 @@ function usedSchemas(schemas: Readonly<Record<string, JsonSchema>>, outside: unk
 }
 
 function namesIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.startsWith(PREFIX) ? [value.slice(PREFIX.length)] : []
+  if (typeof value === 'string') return value.startsWith(COMPONENTS) ? [value.slice(COMPONENTS.length)] : []
   if (Array.isArray(value)) return value.flatMap(namesIn)
   return isObject(value) ? Object.values(value).flatMap(namesIn) : []
 }

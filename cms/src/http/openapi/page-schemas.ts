@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { oneOfTypes } from '../../base/json-schema.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { schemaName } from './answer-schemas.ts'
 
@@ -10,11 +11,9 @@ const ANSWERS = ['', '.projected', '.rendered', '.flat', '.flat.rendered'] as co
 /** Returns the schemas of pages: in answers one of the page types; one flat body for all of them. */
 export function pageSchemas(shown: readonly Type[], written: readonly Type[], schemas: Schemas): Schemas {
   const bodies = (kind: 'input' | 'patch') => written.map((type) => schemas[`${schemaName(type.name)}.${kind}`] ?? {})
+  const oneOf = (suffix: string) => oneOfTypes(shown.map(({ name }) => [name, schemaName(name) + suffix]))
   return {
-    ...(shown.length > 0 &&
-      Object.fromEntries(
-        ANSWERS.map((suffix) => [`page${suffix}`, oneOfTypes(shown, ({ name }) => schemaName(name) + suffix)]),
-      )),
+    ...(shown.length > 0 && Object.fromEntries(ANSWERS.map((suffix) => [`page${suffix}`, oneOf(suffix)]))),
     ...(written.length > 0 && pageBodies(merged(bodies('input'), written), merged(bodies('patch'), written))),
   }
 }
@@ -22,15 +21,6 @@ export function pageSchemas(shown: readonly Type[], written: readonly Type[], sc
 function pageBodies(input: JsonSchema, patch: JsonSchema): Schemas {
   const required = ['_targetId', '_position', 'type', ...listOf(input.required)]
   return { 'page.insert': { ...input, description: 'A new page.', required }, 'page.input': input, 'page.patch': patch }
-}
-
-/** One of the schemas that documents of these types have; `type` says which. */
-export function oneOfTypes(types: readonly Type[], nameOf: (type: Type) => string): JsonSchema {
-  const refs = types.map((type) => [type.name, `#/components/schemas/${nameOf(type)}`] as const)
-  return {
-    oneOf: refs.map(([, $ref]) => ({ $ref })),
-    discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
-  }
 }
 
 /** Merges the bodies of several types into one flat object: clients that expose tools accept nothing else. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { object, oneOf, text } from '../../base/json-schema.ts'
+import { object, oneOf, refTo, text } from '../../base/json-schema.ts'
 
 /** The schema of a problem of one field (§0.2), also as a component of the document. */
 export const problemSchema = object(['path', 'name', 'message'], {
@@ -9,7 +9,7 @@ export const problemSchema = object(['path', 'name', 'message'], {
 })
 
 /** A list of the component. */
-export const problemsSchema: JsonSchema = { type: 'array', items: { $ref: '#/components/schemas/Problem' } }
+export const problemsSchema: JsonSchema = { type: 'array', items: refTo('Problem') }
 
 /** A page that has to be published before another one. */
 export const unpublishedPageSchema = object(['_id', 'aposDocId', 'aposLocale', 'title', 'type'], {

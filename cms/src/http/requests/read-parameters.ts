@@ -1,5 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import { type JsonSchema, own } from '../../base/json.ts'
+import { refTo } from '../../base/json-schema.ts'
 import { isContributor, type LocaleViewer, seesLocale } from '../../engine/permissions.ts'
 import type { QueryParameter, QueryValue, QueryValues } from './route.ts'
 
@@ -90,7 +91,7 @@ function countOf(value: QueryValue): number {
 // Query parameters shared by several routes, as described in the OpenAPI document.
 
 /** A locale that the caller may know of, as the OpenAPI document describes it. */
-export const localeRef = { $ref: '#/components/schemas/Locale' } as const
+export const localeRef = refTo('Locale')
 
 /** Returns the component schemas of the locales that a caller may know of, and of their copies (§4.5). */
 export function localeSchemas(viewer: LocaleViewer): Readonly<Record<string, JsonSchema>> {
@@ -108,7 +109,7 @@ export const localeAndMode: readonly QueryParameter[] = [
   {
     name: 'aposLocale',
     description: 'The locale, perhaps with a mode. It outweighs the one in an id.',
-    schema: { $ref: '#/components/schemas/LocaleAndMode' },
+    schema: refTo('LocaleAndMode'),
   },
   {
     name: 'aposMode',

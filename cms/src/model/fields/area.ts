@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { copyJson, isObject, type Json, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
+import { oneOfTypes, refTo } from '../../base/json-schema.ts'
 import { diffItems } from '../field-type/diff-items.ts'
 import type { Field, FieldType, Holder, Part, Reading, WidgetUse } from '../field-type/field-type.ts'
 import { amountBounds, checkBounds } from '../field-type/options.ts'
@@ -98,14 +99,9 @@ function renderedSchema(properties: { readonly [name: string]: JsonSchema }): Js
 
 /** Returns the shape of one of several widget types, distinguished by `type`. */
 function widgetsSchema(names: readonly string[], component: (name: string) => string): JsonSchema {
-  const refs = names.map((name) => [name, `#/components/schemas/${component(name)}`] as const)
-  const [only] = refs
+  const [only, ...others] = names
   if (only === undefined) return { type: 'object', required: ['_id', 'metaType', 'type'] }
-  if (refs.length === 1) return { $ref: only[1] }
-  return {
-    oneOf: refs.map(([, $ref]) => ({ $ref })),
-    discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
-  }
+  return others.length === 0 ? refTo(component(only)) : oneOfTypes(names.map((name) => [name, component(name)]))
 }
 
 /** The name of a widget type's shape among the OpenAPI components: `widget.cms.rich-text` for `@cms/rich-text`. */
