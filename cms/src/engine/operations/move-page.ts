@@ -100,12 +100,12 @@ async function save(ctx: WriteContext, { move, hasNewPath, copies, slugs }: Plan
   await announceTreeChanges(ctx, locale, changesOf(move, copies, slugs))
   if (!hasNewPath && copies.length === 0) await announceMove(ctx, page)
   await ctx.tx.tree.move(locale, page.position, to)
-  await writeSlugs(ctx, { locale, copies }, slugs)
+  const modified = (await writeSlugs(ctx, { locale, copies }, slugs)).get(docId)
   const renamed = slugs.filter(({ copy, slug }) => copy.docId === docId && copy.slug !== slug)
   const touched = MODES.filter((mode) => page.copies[mode] !== null && !renamed.some(({ copy }) => copy.mode === mode))
   await ctx.tx.tree.touch(locale, docId, touched)
   if (crossing) await ctx.tx.tree.setArchived(locale, to.path, crossing === 'archived')
-  return { parent, position: to, copies: movedCopies(move, renamed), urls: urlChangesOf(slugs), slugs }
+  return { parent, position: to, copies: movedCopies(move, { renamed, modified }), urls: urlChangesOf(slugs), slugs }
 }
 
 /** A page that stays below its parent is announced here where its copies need not be read for hooks. */
@@ -181,13 +181,17 @@ function changesOf(
 }
 
 /** The page's copies as they are stored by now, without reading them again. */
-function movedCopies({ page, crossing }: FullMove, renamed: readonly PlannedSlug[]): OpenCopies {
+function movedCopies(
+  { page, crossing }: FullMove,
+  { renamed, modified }: { readonly renamed: readonly PlannedSlug[]; readonly modified: boolean | undefined },
+): OpenCopies {
   const after = (document: OpenDocument | null): OpenDocument | null => {
     if (document === null) return null
     const slug = renamed.find(({ copy }) => copy.mode === document.id.mode)?.slug
     const state = { ...(slug !== undefined && { slug }), ...(crossing && { archived: crossing === 'archived' }) }
     const fields = { ...document.fields, ...state }
-    return { ...document, fields, revision: document.revision + (crossing ? 2 : 1) }
+    const mark = document.id.mode === 'draft' && modified !== undefined && { modified }
+    return { ...document, fields, ...mark, revision: document.revision + (crossing ? 2 : 1) }
   }
   return { draft: after(page.copies.draft), published: after(page.copies.published) }
 }
