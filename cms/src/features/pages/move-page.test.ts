@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { versionCount } from '../../../test/consistency.ts'
+import { inconsistencies, versionCount } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
 import { isWhole } from '../../../test/sample.ts'
 import type { Answer } from '../../../test/service.ts'
@@ -215,6 +215,18 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     const { body } = await pages.read(page, 'aposMode=draft')
     expect(body).toMatchObject({ slug: '/seen-to/seen', visibility: 'loginRequired', modified: true })
     expect((await pages.read(page)).body).toMatchObject({ slug: '/seen-to/seen', visibility: 'public' })
+  })
+
+  test('a move with a save leaves no content behind that neither a copy nor a version has', async () => {
+    const [from, to] = [await pages.made('Left from'), await pages.made('Left to')]
+    const page = await pages.made('Left', { _targetId: from._id })
+    const draft = `${page.aposDocId}:en:draft`
+    await pages.admin.patch(`@cms/page/${draft}`, { intro: 'one' })
+    // What this leaves in the draft is in no version.
+    await pages.admin.patch(`@cms/page/${page._id}`, { needed: 'x' })
+    const answer = await move(draft, to._id, 'lastChild', { intro: 'two' })
+    expect(answer.body).toMatchObject({ slug: '/left-to/left', intro: 'two' })
+    expect(await inconsistencies(pages.service.databaseUrl, pages.service.app.site)).toEqual([])
   })
 
   test('a carried slug that is taken gets a number, which the pages below follow', async () => {
