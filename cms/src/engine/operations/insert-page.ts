@@ -19,6 +19,7 @@ import {
   slugAbove,
 } from '../pages/tree-rules.ts'
 import { writtenModes } from '../save/copies.ts'
+import { recordTreeChange } from '../save/save-hooks.ts'
 import { insert } from './insert.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -49,6 +50,7 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   assertState(position, statesIn([body]))
   const parentSlug = archived ? '/' : (slugAbove(parent, mode) ?? '/')
   if (!(await ctx.tx.tree.insert(locale, position))) throw invalid('This page is in the tree already.')
+  recordTreeChange(ctx)
   const values = { ...body, ...copyingWithId(ctx, body), archived }
   const document = await insert(ctx, { type, locale, mode, parentSlug }, values, docId)
   const slug = slugOfCopy(document)
@@ -95,6 +97,7 @@ export async function parkPage(ctx: WriteContext, locale: Locale, parked: Parked
   // The archive comes right after home, and stays the last.
   const rank = (home?.children ?? 0) - (docId === archiveId ? 0 : 1)
   if (!(await ctx.tx.tree.insert(locale, below(home?.position ?? null, docId, rank)))) return
+  recordTreeChange(ctx)
   const { title, slug, fields } = parked
   const archived = docId === archiveId
   const target = { type, locale, mode: 'published', yieldsSlug: true, kind: 'trusted' } as const

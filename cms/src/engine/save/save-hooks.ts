@@ -61,6 +61,24 @@ function writesOf({ tx }: WriteContext, place: Place): Writes {
   return written.get(tx)?.get(keyOf(place)) ?? NONE
 }
 
+/** By transaction, how often it has changed a tree. */
+const treeChanges = new WeakMap<StoreWriter, number>()
+
+/** Records that the transaction has added, moved or removed a page, or changed the slug of one. */
+export function recordTreeChange({ tx }: WriteContext): void {
+  treeChanges.set(tx, (treeChanges.get(tx) ?? 0) + 1)
+}
+
+/** Runs the hooks of pages whose places and slugs were read before. Throws when these hooks change a tree. */
+export async function runWithoutTreeChanges(ctx: WriteContext, hooks: () => Promise<void>): Promise<void> {
+  const before = treeChanges.get(ctx.tx)
+  await hooks()
+  if (treeChanges.get(ctx.tx) !== before) throw new Error(CHANGES_THE_TREE)
+}
+
+const CHANGES_THE_TREE =
+  'A hook has added, moved or removed pages, or changed the slug of one, while pages are moved or removed: this change would undo that. Do it in afterSave or afterRemove.'
+
 function keyOf({ docId, locale }: Place): string {
   return `${docId}:${locale}`
 }
@@ -86,15 +104,24 @@ export async function runWithoutRemoval(
 const REMOVES_ITS_OWN =
   'has removed the document that it saves. Throw in it to refuse the save, or remove in afterSave.'
 
+/** Like `runWithoutRemoval`; returns the documents among these that hooks have changed by other operations. */
+export async function changedBy(
+  ctx: WriteContext,
+  saved: readonly Awaiting[],
+  hooks: () => Promise<void>,
+): Promise<Awaiting[]> {
+  const before = saved.map((place) => writesOf(ctx, place).changes)
+  await runWithoutRemoval(ctx, saved, hooks)
+  return saved.filter((place, index) => writesOf(ctx, place).changes !== before[index])
+}
+
 /** Like `runWithoutRemoval`, for documents whose fields were read before: hooks must not change them, either. */
 export async function runWithoutChanges(
   ctx: WriteContext,
   saved: readonly Awaiting[],
   hooks: () => Promise<void>,
 ): Promise<void> {
-  const before = saved.map((place) => writesOf(ctx, place).changes)
-  await runWithoutRemoval(ctx, saved, hooks)
-  const changed = saved.find((place, index) => writesOf(ctx, place).changes !== before[index])
+  const [changed] = await changedBy(ctx, saved, hooks)
   if (changed) throw new Error(`A beforeSave hook of ${changed.type} ${CHANGES_ITS_OWN}`)
 }
 
