@@ -700,6 +700,26 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
     expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
   })
 
+  test('§6.2 a hook that moves or archives the page above the one that is added fails, and others may be changed', async () => {
+    const { editor, databaseUrl, app } = service
+    const place = { _targetId: '_home', _position: 'lastChild' }
+    const made = async (title: string) => (await editor.post('@cms/page', { type: 'leaf', title, ...place })).body
+    const [parent, other] = [await made('Above'), await made('Aside')]
+    const add = async (way: NonNullable<typeof next>) => {
+      next = way
+      const body = { type: 'leaf', title: 'Added', _targetId: parent._id, _position: 'lastChild' }
+      return (await editor.post('@cms/page', body)).status
+    }
+    const before = await readTrees(databaseUrl)
+    expect(await add((content) => content.archive('leaf', parent._id))).toBe(500)
+    const below = { _targetId: other._id, _position: 'firstChild' } as const
+    expect(await add((content) => content.patch('leaf', parent._id, below))).toBe(500)
+    expect(await readTrees(databaseUrl)).toEqual(before)
+    expect(await add((content) => content.archive('leaf', other._id))).toBe(200)
+    for (const tree of (await readTrees(databaseUrl)).values()) expect(unsound(tree, archiveId)).toEqual([])
+    expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
+  })
+
   test('§6.2 a hook that removes the document that it saves fails, and both stay as they were', async () => {
     const { editor } = service
     const thing = (await editor.post('thing', { title: 'A' })).body

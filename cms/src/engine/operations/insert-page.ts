@@ -19,7 +19,7 @@ import {
   slugAbove,
 } from '../pages/tree-rules.ts'
 import { writtenModes } from '../save/copies.ts'
-import { recordTreeChange } from '../save/save-hooks.ts'
+import { countTreeChanges, recordTreeChange } from '../save/save-hooks.ts'
 import { insert } from './insert.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -52,12 +52,22 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   if (!(await ctx.tx.tree.insert(locale, position))) throw invalid('This page is in the tree already.')
   recordTreeChange(ctx)
   const values = { ...body, ...copyingWithId(ctx, body), archived }
+  const changes = countTreeChanges(ctx)
   const document = await insert(ctx, { type, locale, mode, parentSlug }, values, docId)
+  if (countTreeChanges(ctx) !== changes) await assertStandsThere(ctx, locale, position)
   const slug = slugOfCopy(document)
   // A published page, or one that is published at once: then both copies have this slug.
   if (!archived && isPublished && slug !== null) await recordUrls(ctx, locale, [{ docId, from: null, to: slug }])
   return { document, position }
 }
+
+/** Throws when hooks have moved or archived what is above a new page: its slug and state were made for that place. */
+async function assertStandsThere(ctx: WriteContext, locale: Locale, { docId, path }: TreePosition): Promise<void> {
+  if ((await ctx.tx.read.tree.position(locale, docId))?.path !== path) throw new Error(MOVES_ITS_PLACE)
+}
+
+const MOVES_ITS_PLACE =
+  'A beforeSave hook has moved, archived or removed the page above the one that is added. Do it in afterSave.'
 
 /** Locks the tree, and finds the place in it where a caller may put a new page. */
 async function lockPlace(

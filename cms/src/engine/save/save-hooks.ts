@@ -65,15 +65,20 @@ function writesOf({ tx }: WriteContext, place: Place): Writes {
 const treeChanges = new WeakMap<StoreWriter, number>()
 
 /** Records that the transaction has added, moved or removed a page, or changed the slug of one. */
-export function recordTreeChange({ tx }: WriteContext): void {
-  treeChanges.set(tx, (treeChanges.get(tx) ?? 0) + 1)
+export function recordTreeChange({ tx }: Pick<WriteContext, 'tx'>): void {
+  treeChanges.set(tx, countTreeChanges({ tx }) + 1)
+}
+
+/** How often the transaction has changed a tree. */
+export function countTreeChanges({ tx }: Pick<WriteContext, 'tx'>): number {
+  return treeChanges.get(tx) ?? 0
 }
 
 /** Runs the hooks of pages whose places and slugs were read before. Throws when these hooks change a tree. */
 export async function runWithoutTreeChanges(ctx: WriteContext, hooks: () => Promise<void>): Promise<void> {
-  const before = treeChanges.get(ctx.tx)
+  const before = countTreeChanges(ctx)
   await hooks()
-  if (treeChanges.get(ctx.tx) !== before) throw new Error(CHANGES_THE_TREE)
+  if (countTreeChanges(ctx) !== before) throw new Error(CHANGES_THE_TREE)
 }
 
 const CHANGES_THE_TREE =
