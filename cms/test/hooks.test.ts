@@ -5,6 +5,7 @@ import { invalid } from '../src/base/errors.ts'
 import type { Content } from '../src/engine/content-operations.ts'
 import type { Context } from '../src/engine/context.ts'
 import type { SaveEvent } from '../src/engine/events.ts'
+import { archiveId } from '../src/engine/pages/parked.ts'
 import type { Feature } from '../src/features/feature.ts'
 import { defineSite } from '../src/model/compile/site-options.ts'
 import { page, piece } from '../src/model/declared/content-type.ts'
@@ -12,6 +13,7 @@ import { inconsistencies, rowsOf } from './consistency.ts'
 import { sampledDatabases, testDatabases } from './databases.ts'
 import { sample } from './sample.ts'
 import { type Answer, type Service, startService } from './service.ts'
+import { readTrees, unsound } from './trees.ts'
 
 /** What hooks heard, and which of it shall be refused. */
 const heard: string[] = []
@@ -536,7 +538,7 @@ describe.each(testDatabases)('§6.3 hooks that take their time on $name', (datab
 })
 
 describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far, on $name', (databases) => {
-  let wants: 'archive' | 'restore' | 'begin' | 'remove' | null = null
+  let wants: 'archive' | 'restore' | 'begin' | 'remove' | 'insert' | null = null
   /** What the hook does next, once. */
   let next: ((content: Content, docId: string) => Promise<unknown>) | null = null
   const meddling: Feature = {
@@ -552,6 +554,12 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
           await ctx.as({ role: 'editor', name: 'Loop' }).patch(type.name, id.docId, { title: `${fields.title}+` })
         if (wants === 'remove' && id.mode === 'draft')
           await ctx.as({ role: 'editor', name: 'Remover' }).remove(type.name, id.docId)
+      },
+      beforeRemove: async ({ removed }, ctx) => {
+        const [first] = removed
+        if (wants !== 'insert' || first === undefined) return
+        const below = { title: 'Below', _targetId: first.id.docId, _position: 'lastChild' }
+        await ctx.as({ role: 'editor', name: 'Inserter' }).insert('leaf', below)
       },
     },
   }
@@ -647,6 +655,69 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
     next = (content, id) => content.patch('leaf', id, { title: 'Moved' })
     expect((await editor.patch(`@cms/page/${leaf._id}`, place)).status).toBe(200)
     expect((await editor.get(`@cms/page/${leaf._id}`)).body.title).toBe('Moved')
+  })
+
+  test('§6.2 a hook that changes the tree while a page is moved or deleted fails, and its change of the page itself is kept', async () => {
+    const { editor, databaseUrl, app } = service
+    const place = { _targetId: '_home', _position: 'lastChild' }
+    const made = async (title: string) => (await editor.post('@cms/page', { type: 'leaf', title, ...place })).body
+    const [leaf, other] = [await made('Moving'), await made('Standing')]
+    const before = await readTrees(databaseUrl)
+    const path = `@cms/page/${leaf._id}`
+    const treeWays: (typeof next)[] = [
+      (content, id) => content.patch('leaf', id, { slug: '/hooked' }),
+      (content, id) => content.patch('leaf', id, { _targetId: other._id, _position: 'firstChild' }),
+      (content, id) => content.archive('leaf', id),
+      (content) => content.patch('leaf', other._id, { _targetId: leaf._id, _position: 'firstChild' }),
+      (content) => content.remove('leaf', other._id),
+      (content) => content.insert('leaf', { title: 'Between', _targetId: '_home', _position: 0 }),
+    ]
+    const patchesIt: typeof next = (content, id) => content.patch('leaf', id, { visibility: 'loginRequired' })
+    const cases = [...treeWays.flatMap((way) => [[{}, way] as const, [{ visibility: 'loginRequired' }, way] as const])]
+    for (const [more, way] of cases) {
+      next = way
+      const { status } = await editor.patch(path, { _targetId: '_home', _position: 0, ...more })
+      expect([more, status]).toEqual([more, 500])
+      expect(await readTrees(databaseUrl)).toEqual(before)
+    }
+    // A page that is moved may be changed, as long as it stays where it is.
+    for (const [more, slug] of [
+      [{}, '/standing/moving'],
+      [{ title: 'Moved', slug: '/own' }, '/own'],
+    ] as const) {
+      await editor.patch(path, { visibility: 'public' })
+      next = patchesIt
+      const { status, body } = await editor.patch(path, { _targetId: other._id, _position: 0, ...more })
+      expect([status, body.visibility, body.slug]).toEqual([200, 'loginRequired', slug])
+      expect((await editor.get(path)).body).toMatchObject({ visibility: 'loginRequired', slug, ...more })
+      await editor.patch(path, { _targetId: '_home', _position: 0 })
+    }
+    wants = 'insert'
+    expect((await editor.delete(path)).status).toBe(500)
+    wants = null
+    expect((await editor.delete(path)).status).toBe(200)
+    for (const tree of (await readTrees(databaseUrl)).values()) expect(unsound(tree, archiveId)).toEqual([])
+    expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
+  })
+
+  test('§6.2 a hook that moves or archives the page above the one that is added fails, and others may be changed', async () => {
+    const { editor, databaseUrl, app } = service
+    const place = { _targetId: '_home', _position: 'lastChild' }
+    const made = async (title: string) => (await editor.post('@cms/page', { type: 'leaf', title, ...place })).body
+    const [parent, other] = [await made('Above'), await made('Aside')]
+    const add = async (way: NonNullable<typeof next>) => {
+      next = way
+      const body = { type: 'leaf', title: 'Added', _targetId: parent._id, _position: 'lastChild' }
+      return (await editor.post('@cms/page', body)).status
+    }
+    const before = await readTrees(databaseUrl)
+    expect(await add((content) => content.archive('leaf', parent._id))).toBe(500)
+    const below = { _targetId: other._id, _position: 'firstChild' } as const
+    expect(await add((content) => content.patch('leaf', parent._id, below))).toBe(500)
+    expect(await readTrees(databaseUrl)).toEqual(before)
+    expect(await add((content) => content.archive('leaf', other._id))).toBe(200)
+    for (const tree of (await readTrees(databaseUrl)).values()) expect(unsound(tree, archiveId)).toEqual([])
+    expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
   })
 
   test('§6.2 a hook that removes the document that it saves fails, and both stay as they were', async () => {

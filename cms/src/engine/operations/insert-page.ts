@@ -19,6 +19,7 @@ import {
   slugAbove,
 } from '../pages/tree-rules.ts'
 import { writtenModes } from '../save/copies.ts'
+import { countTreeChanges, recordTreeChange } from '../save/save-hooks.ts'
 import { insert } from './insert.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -49,13 +50,24 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   assertState(position, statesIn([body]))
   const parentSlug = archived ? '/' : (slugAbove(parent, mode) ?? '/')
   if (!(await ctx.tx.tree.insert(locale, position))) throw invalid('This page is in the tree already.')
+  recordTreeChange(ctx)
   const values = { ...body, ...copyingWithId(ctx, body), archived }
+  const changes = countTreeChanges(ctx)
   const document = await insert(ctx, { type, locale, mode, parentSlug }, values, docId)
+  if (countTreeChanges(ctx) !== changes) await assertStandsThere(ctx, locale, position)
   const slug = slugOfCopy(document)
   // A published page, or one that is published at once: then both copies have this slug.
   if (!archived && isPublished && slug !== null) await recordUrls(ctx, locale, [{ docId, from: null, to: slug }])
   return { document, position }
 }
+
+/** Throws when hooks have moved or archived what is above a new page: its slug and state were made for that place. */
+async function assertStandsThere(ctx: WriteContext, locale: Locale, { docId, path }: TreePosition): Promise<void> {
+  if ((await ctx.tx.read.tree.position(locale, docId))?.path !== path) throw new Error(MOVES_ITS_PLACE)
+}
+
+const MOVES_ITS_PLACE =
+  'A beforeSave hook has moved, archived or removed the page above the one that is added. Do it in afterSave.'
 
 /** Locks the tree, and finds the place in it where a caller may put a new page. */
 async function lockPlace(
@@ -95,6 +107,7 @@ export async function parkPage(ctx: WriteContext, locale: Locale, parked: Parked
   // The archive comes right after home, and stays the last.
   const rank = (home?.children ?? 0) - (docId === archiveId ? 0 : 1)
   if (!(await ctx.tx.tree.insert(locale, below(home?.position ?? null, docId, rank)))) return
+  recordTreeChange(ctx)
   const { title, slug, fields } = parked
   const archived = docId === archiveId
   const target = { type, locale, mode: 'published', yieldsSlug: true, kind: 'trusted' } as const

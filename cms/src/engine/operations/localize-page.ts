@@ -14,6 +14,7 @@ import { assertParentPublished, type Parent, parentAmong, slugAbove } from '../p
 import { type Action, assertMay } from '../permissions.ts'
 import { assertMatch, writtenModes } from '../save/copies.ts'
 import { inParts } from '../save/save.ts'
+import { recordTreeChange } from '../save/save-hooks.ts'
 import type { Localization } from './localization.ts'
 import { type Localized, type LocalizeSource, localizeMany } from './localize.ts'
 
@@ -202,6 +203,7 @@ async function positionsInLocale(
     }
   }
   await ctx.tx.tree.insertMany(toLocale, [...added.values()].flat())
+  recordTreeChange(ctx)
   return positions
 }
 

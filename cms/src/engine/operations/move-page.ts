@@ -29,7 +29,7 @@ import {
 import { draftsOnly } from '../permissions.ts'
 import { MODES } from '../save/change.ts'
 import { assertMayOverwrite } from '../save/copies.ts'
-import { announceChanges } from '../save/save-hooks.ts'
+import { announceChanges, recordTreeChange } from '../save/save-hooks.ts'
 import { announceTreeChanges, assertMayChangeTree, hasPageHooks, type TreeChange } from '../save/tree-changes.ts'
 
 /** The target of a move, and the modes of the copies whose slug the same request sets: these follow no parent. */
@@ -63,8 +63,8 @@ interface FullMove {
  * slugs that followed the old parent follow the new one. The page was locked with its target looked up. Throws
  * `invalid` for moves that are not allowed, and then changes nothing.
  */
-export async function movePage(ctx: WriteContext, page: LockedPage, { target, givenSlugs }: Move): Promise<Moved> {
-  return save(ctx, await planMove(ctx, page, { target, givenSlugs }))
+export async function movePage(ctx: WriteContext, page: LockedPage, move: Move): Promise<Moved> {
+  return save(ctx, await planMove(ctx, page, move))
 }
 
 /** The effects of moving a page. Throws as `movePage`, but for what hooks refuse. */
@@ -97,15 +97,19 @@ async function plan(ctx: TreeContext, move: FullMove, givenSlugs: readonly Mode[
 async function save(ctx: WriteContext, { move, hasNewPath, copies, slugs }: PlannedMove): Promise<Moved> {
   const { page, to, parent, crossing } = move
   const { docId, locale } = page.id
-  await announceTreeChanges(ctx, locale, changesOf(move, copies, slugs))
+  const changed = await announceTreeChanges(ctx, locale, changesOf(move, copies, slugs))
   if (!hasNewPath && copies.length === 0) await announceMove(ctx, page)
   await ctx.tx.tree.move(locale, page.position, to)
-  await writeSlugs(ctx, { locale, copies }, slugs)
+  recordTreeChange(ctx)
+  const modified = (await writeSlugs(ctx, { locale, copies }, slugs)).get(docId)
   const renamed = slugs.filter(({ copy, slug }) => copy.docId === docId && copy.slug !== slug)
   const touched = MODES.filter((mode) => page.copies[mode] !== null && !renamed.some(({ copy }) => copy.mode === mode))
   await ctx.tx.tree.touch(locale, docId, touched)
   if (crossing) await ctx.tx.tree.setArchived(locale, to.path, crossing === 'archived')
-  return { parent, position: to, copies: movedCopies(move, renamed), urls: urlChangesOf(slugs), slugs }
+  const after = changed.has(docId)
+    ? await ctx.tx.documents.lockCopies(docId, locale)
+    : movedCopies(move, { renamed, modified })
+  return { parent, position: to, copies: after, urls: urlChangesOf(slugs), slugs }
 }
 
 /** A page that stays below its parent is announced here where its copies need not be read for hooks. */
@@ -181,13 +185,17 @@ function changesOf(
 }
 
 /** The page's copies as they are stored by now, without reading them again. */
-function movedCopies({ page, crossing }: FullMove, renamed: readonly PlannedSlug[]): OpenCopies {
+function movedCopies(
+  { page, crossing }: FullMove,
+  { renamed, modified }: { readonly renamed: readonly PlannedSlug[]; readonly modified: boolean | undefined },
+): OpenCopies {
   const after = (document: OpenDocument | null): OpenDocument | null => {
     if (document === null) return null
     const slug = renamed.find(({ copy }) => copy.mode === document.id.mode)?.slug
     const state = { ...(slug !== undefined && { slug }), ...(crossing && { archived: crossing === 'archived' }) }
     const fields = { ...document.fields, ...state }
-    return { ...document, fields, revision: document.revision + (crossing ? 2 : 1) }
+    const mark = document.id.mode === 'draft' && modified !== undefined && { modified }
+    return { ...document, fields, ...mark, revision: document.revision + (crossing ? 2 : 1) }
   }
   return { draft: after(page.copies.draft), published: after(page.copies.published) }
 }

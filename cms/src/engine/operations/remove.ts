@@ -7,7 +7,7 @@ import { lockPage } from '../pages/locate-page.ts'
 import { assertNotParked } from '../pages/parked.ts'
 import { assertMay, type Viewer } from '../permissions.ts'
 import { assertMatch, assertMayOverwrite, type Target, target } from '../save/copies.ts'
-import { announceChanges, recordWrite } from '../save/save-hooks.ts'
+import { announceChanges, recordTreeChange, recordWrite, runWithoutTreeChanges } from '../save/save-hooks.ts'
 
 /** A document to remove, and the revision that the caller has read. */
 interface Removal {
@@ -68,6 +68,7 @@ export async function removePage(ctx: WriteContext, { id, ifMatch }: Omit<Remova
   assertMayRemove(ctx, page)
   assertNotParked(ctx.site, id.docId, 'deleted')
   if ((page.nodes.get(id.docId)?.children ?? 0) > 0) throw invalid('This page has children. Delete or move them first.')
-  await remove(ctx, { type: page.type, id, ifMatch })
+  await runWithoutTreeChanges(ctx, () => remove(ctx, { type: page.type, id, ifMatch }))
   await ctx.tx.tree.remove(id.locale, page.position)
+  recordTreeChange(ctx)
 }

@@ -2,6 +2,7 @@ import { type Copies, stateOf } from '../../model/terms/document.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { FormerUrl, TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
+import { recordTreeChange } from '../save/save-hooks.ts'
 import { announceTreeChanges, type TreeChange } from '../save/tree-changes.ts'
 import { planSlugs, slugChanges, slugOfCopy, type UrlChange, urlChangesOf, writeSlugs } from './page-slugs.ts'
 
@@ -25,6 +26,7 @@ export async function followSlugs(ctx: WriteContext, saved: SavedPage): Promise<
 async function carrySlugs(ctx: WriteContext, { locale, position, before, after }: SavedPage): Promise<UrlChange[]> {
   const changes = slugChanges(before, after)
   if (Object.keys(changes).length === 0) return []
+  recordTreeChange(ctx)
   const copies = await ctx.tx.read.tree.copiesBelow(locale, position.path)
   const plan = await planSlugs(ctx, { locale, copies }, { rootId: position.docId, changes, carried: 'below' })
   const carried = plan.flatMap(({ copy, slug }): TreeChange[] => {

@@ -121,15 +121,18 @@ function lookedUp({ desired, slug, isLive }: PlannedSlug): string[] {
   return slug.length > LONG ? [desired, slug] : [desired]
 }
 
-/** Writes planned slugs. A constant number of statements. */
+/**
+ * Writes planned slugs. Returns of which pages the `modified` mark was set anew, and how. A constant number of
+ * statements.
+ */
 export async function writeSlugs(
   ctx: WriteContext,
   { locale, copies }: Subtree,
   plan: readonly PlannedSlug[],
-): Promise<void> {
+): Promise<ReadonlyMap<DocId, boolean>> {
   const renamed = plan.filter(({ copy, slug }) => copy.slug !== slug)
   await ctx.tx.tree.rename(copies, new Map(renamed.map(({ copy, slug }) => [copy.row, slug])))
-  await ctx.tx.tree.markModified(locale, withChangedModified(copies, plan))
+  return ctx.tx.tree.markModified(locale, withChangedModified(copies, plan))
 }
 
 /** Returns how the published URLs of planned pages change. */

@@ -61,6 +61,29 @@ function writesOf({ tx }: WriteContext, place: Place): Writes {
   return written.get(tx)?.get(keyOf(place)) ?? NONE
 }
 
+/** By transaction, how often it has changed a tree. */
+const treeChanges = new WeakMap<StoreWriter, number>()
+
+/** Records that the transaction has added, moved or removed a page, or changed the slug of one. */
+export function recordTreeChange({ tx }: Pick<WriteContext, 'tx'>): void {
+  treeChanges.set(tx, countTreeChanges({ tx }) + 1)
+}
+
+/** How often the transaction has changed a tree. */
+export function countTreeChanges({ tx }: Pick<WriteContext, 'tx'>): number {
+  return treeChanges.get(tx) ?? 0
+}
+
+/** Runs the hooks of pages whose places and slugs were read before. Throws when these hooks change a tree. */
+export async function runWithoutTreeChanges(ctx: WriteContext, hooks: () => Promise<void>): Promise<void> {
+  const before = countTreeChanges(ctx)
+  await hooks()
+  if (countTreeChanges(ctx) !== before) throw new Error(CHANGES_THE_TREE)
+}
+
+const CHANGES_THE_TREE =
+  'A hook has added, moved or removed pages, or changed the slug of one, while pages are moved or removed: this change would undo that. Do it in afterSave or afterRemove.'
+
 function keyOf({ docId, locale }: Place): string {
   return `${docId}:${locale}`
 }
@@ -86,15 +109,24 @@ export async function runWithoutRemoval(
 const REMOVES_ITS_OWN =
   'has removed the document that it saves. Throw in it to refuse the save, or remove in afterSave.'
 
+/** Like `runWithoutRemoval`; returns the documents among these that hooks have changed by other operations. */
+export async function changedBy(
+  ctx: WriteContext,
+  saved: readonly Awaiting[],
+  hooks: () => Promise<void>,
+): Promise<Awaiting[]> {
+  const before = saved.map((place) => writesOf(ctx, place).changes)
+  await runWithoutRemoval(ctx, saved, hooks)
+  return saved.filter((place, index) => writesOf(ctx, place).changes !== before[index])
+}
+
 /** Like `runWithoutRemoval`, for documents whose fields were read before: hooks must not change them, either. */
 export async function runWithoutChanges(
   ctx: WriteContext,
   saved: readonly Awaiting[],
   hooks: () => Promise<void>,
 ): Promise<void> {
-  const before = saved.map((place) => writesOf(ctx, place).changes)
-  await runWithoutRemoval(ctx, saved, hooks)
-  const changed = saved.find((place, index) => writesOf(ctx, place).changes !== before[index])
+  const [changed] = await changedBy(ctx, saved, hooks)
   if (changed) throw new Error(`A beforeSave hook of ${changed.type} ${CHANGES_ITS_OWN}`)
 }
 

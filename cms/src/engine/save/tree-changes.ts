@@ -6,7 +6,7 @@ import type { PageCopy, TreeReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Reason, SaveEvent } from '../events.ts'
 import { assertMay, editAction } from '../permissions.ts'
-import { announceChanges, type ChangedDocument, recordWrite, runWithoutRemoval } from './save-hooks.ts'
+import { announceChanges, type ChangedDocument, changedBy, recordWrite, runWithoutTreeChanges } from './save-hooks.ts'
 
 /** The properties of a copy that follow from its position in the tree. */
 interface TreeState {
@@ -33,25 +33,30 @@ export function hasPageHooks(ctx: Context): boolean {
 /**
  * Allows and announces that a tree changes these copies without saving them one by one. The caller must be allowed to
  * do that to every type among them, else it is refused whole (§5.2); `beforeSave` may refuse each of them, and what it
- * changes in its fields is discarded; `afterSave` runs after the commit. Call it before the change is written.
+ * changes in its fields is discarded; `afterSave` runs after the commit. Call it before the change is written. Hooks
+ * must not change the tree. Returns the pages that hooks have changed by operations of their own.
  */
 export async function announceTreeChanges(
   ctx: WriteContext,
   locale: Locale,
   changes: readonly TreeChange[],
-): Promise<void> {
+): Promise<ReadonlySet<DocId>> {
   assertMayChangeTree(ctx, changes)
   const types = typesOf(ctx, changes)
+  const changedPages = new Set<DocId>()
   if (ctx.hooks.has('beforeSave', types)) {
-    const saved = changes.map(({ copy: { docId, type } }) => ({ docId, locale, type }))
-    await runWithoutRemoval(ctx, saved, async () => {
+    const pages = changes.map(({ copy: { docId, type } }) => ({ docId, locale, type }))
+    const runHooks = async () => {
       for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
-    })
+    }
+    const changed = await changedBy(ctx, pages, () => runWithoutTreeChanges(ctx, runHooks))
+    for (const { docId } of changed) changedPages.add(docId)
   }
   for (const { copy } of changes) recordWrite(ctx, { docId: copy.docId, locale }, 'changed')
   await announceChanges(ctx, changedCopies(locale, changes))
-  if (!ctx.hooks.has('afterSave', types)) return
+  if (!ctx.hooks.has('afterSave', types)) return changedPages
   ctx.afterCommit((ctx) => ctx.hooks.notify('afterSave', () => eventsAfter(ctx, locale, changes), ctx))
+  return changedPages
 }
 
 /** Groups changes by page and reason. */

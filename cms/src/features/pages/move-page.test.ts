@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { versionCount } from '../../../test/consistency.ts'
+import { inconsistencies, versionCount } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
 import { isWhole } from '../../../test/sample.ts'
 import type { Answer } from '../../../test/service.ts'
@@ -188,6 +188,45 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     expect(refused.name).toBe('forbidden')
     expect(await pages.tree()).toEqual(before)
     expect((await patches({ type: 'article-page' })).body.type).toBe('article-page')
+  })
+
+  test('what a move and a save of one request change is compared with the published copy', async () => {
+    const [from, to] = [await pages.made('Compared from'), await pages.made('Compared to')]
+    for (const [changes, isModified] of [
+      [{ intro: 'new' }, true],
+      [{ intro: '' }, false],
+    ] as const) {
+      const page = await pages.made('Compared', { _targetId: from._id })
+      const draft = `${page.aposDocId}:en:draft`
+      await pages.admin.patch(`@cms/page/${draft}`, { slug: '/compared-to/compared' })
+      const answer = await move(draft, to._id, 'lastChild', changes)
+      expect(answer.body).toMatchObject({ slug: '/compared-to/compared', modified: isModified })
+      expect((await pages.read(page, 'aposMode=draft')).body.modified).toBe(isModified)
+      await move(page._id, '_archive')
+    }
+  })
+
+  test('a draft that differs in its visibility alone is modified after a move, too', async () => {
+    const [from, to] = [await pages.made('Seen from'), await pages.made('Seen to')]
+    const page = await pages.made('Seen', { _targetId: from._id })
+    const draft = `${page.aposDocId}:en:draft`
+    await pages.admin.patch(`@cms/page/${draft}`, { slug: '/seen-to/seen', visibility: 'loginRequired' })
+    await move(page._id, to._id)
+    const { body } = await pages.read(page, 'aposMode=draft')
+    expect(body).toMatchObject({ slug: '/seen-to/seen', visibility: 'loginRequired', modified: true })
+    expect((await pages.read(page)).body).toMatchObject({ slug: '/seen-to/seen', visibility: 'public' })
+  })
+
+  test('a move with a save leaves no content behind that neither a copy nor a version has', async () => {
+    const [from, to] = [await pages.made('Left from'), await pages.made('Left to')]
+    const page = await pages.made('Left', { _targetId: from._id })
+    const draft = `${page.aposDocId}:en:draft`
+    await pages.admin.patch(`@cms/page/${draft}`, { intro: 'one' })
+    // What this leaves in the draft is in no version.
+    await pages.admin.patch(`@cms/page/${page._id}`, { needed: 'x' })
+    const answer = await move(draft, to._id, 'lastChild', { intro: 'two' })
+    expect(answer.body).toMatchObject({ slug: '/left-to/left', intro: 'two' })
+    expect(await inconsistencies(pages.service.databaseUrl, pages.service.app.site)).toEqual([])
   })
 
   test('a carried slug that is taken gets a number, which the pages below follow', async () => {

@@ -67,6 +67,8 @@ export class SqlDocumentWriter implements DocumentWriter {
   readonly #contents: ContentWriter
   readonly #indexRows: IndexRowWriter
   readonly #uniqueValues: UniqueValueWriter
+  /** Where the contents of copies are that were locked or written here, whatever object their fields are in by now. */
+  readonly #stored = new Map<string, ContentPosition>()
   readonly #searchIndex = once(() => new SearchIndexWriter(this.#transaction))
 
   constructor(transaction: Transaction, form: StoredForm, contents: ContentWriter) {
@@ -116,7 +118,10 @@ export class SqlDocumentWriter implements DocumentWriter {
     const copies = toCopies(rows, this.#form)
     for (const { docId, mode, content: n, bytes, recorded } of rows) {
       const document = copies[mode]
-      if (document) this.#contents.note(document.fields, { docId, n, bytes, isRecorded: Boolean(recorded) })
+      if (document === null) continue
+      const position = { docId, n, bytes, isRecorded: Boolean(recorded) }
+      this.#contents.note(document.fields, position)
+      this.#stored.set(keyOf(document.id), position)
     }
     return copies
   }
@@ -164,10 +169,15 @@ export class SqlDocumentWriter implements DocumentWriter {
   /** Deletes the former contents of copies, unless versions have them. */
   async #dropReplaced(puts: readonly Put[], contents: readonly ContentPosition[]): Promise<void> {
     const stored = new Set(contents.map(({ n }) => n))
-    const replaced = puts.flatMap(({ before }) => {
-      const position = before && this.#contents.positionOf(contentOf(before.document))
+    const replaced = puts.flatMap(({ document, before }) => {
+      const position =
+        before && (this.#stored.get(keyOf(document.id)) ?? this.#contents.positionOf(contentOf(before.document)))
       return position && !position.isRecorded && !stored.has(position.n) ? [position.n] : []
     })
+    for (const [index, { document }] of puts.entries()) {
+      const position = contents[index]
+      if (position) this.#stored.set(keyOf(document.id), position)
+    }
     if (replaced.length > 0) await this.#contents.dropUnused([...new Set(replaced)])
   }
 
@@ -229,6 +239,10 @@ export class SqlDocumentWriter implements DocumentWriter {
     await this.#uniqueValues.change(changes.map(({ row, put }) => ({ ...put, row })))
     await markTitleReaders(this.#transaction, this.#form, retitled(puts))
   }
+}
+
+function keyOf({ docId, locale, mode }: DocumentId): string {
+  return `${docId}:${locale}:${mode}`
 }
 
 function contentOf({ id, fields }: OpenDocument): NewContent {

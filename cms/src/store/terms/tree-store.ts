@@ -189,8 +189,8 @@ export interface TreeWriter {
   remove(locale: Locale, position: TreePosition): Promise<void>
   /** Gives copies of one subtree the slugs that are named, by row; the revision of each rises. Throws `SlugTaken`. */
   rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void>
-  /** Recomputes whether the drafts of these pages differ from their published copies. */
-  markModified(locale: Locale, docIds: readonly DocId[]): Promise<void>
+  /** Recomputes whether the drafts of these pages differ from their published copies, and returns it. */
+  markModified(locale: Locale, docIds: readonly DocId[]): Promise<ReadonlyMap<DocId, boolean>>
   /** Archives or restores both copies of a page and of everything below it; the revision of each rises. */
   setArchived(locale: Locale, path: string, archived: boolean): Promise<void>
   /** Records former slugs of published pages, except those that a published page has now. */

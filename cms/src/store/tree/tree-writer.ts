@@ -6,6 +6,7 @@ import { announcementOfStored, markTitleReaders, type StoredCopy } from '../chan
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { ARCHIVED } from '../database/index-keys.ts'
 import { columnsOf, literal, type Sql, sql } from '../database/sql.ts'
+import type { DocumentRow } from '../database/tables.ts'
 import { changed } from '../terms/changes.ts'
 import { SlugTaken } from '../terms/document-writes.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
@@ -149,17 +150,19 @@ export class SqlTreeWriter implements TreeWriter {
     )
   }
 
-  async markModified(locale: Locale, docIds: readonly DocId[]): Promise<void> {
-    if (docIds.length === 0) return
-    const written = await this.#transaction.all<WrittenCopy>(
+  async markModified(locale: Locale, docIds: readonly DocId[]): Promise<ReadonlyMap<DocId, boolean>> {
+    if (docIds.length === 0) return new Map()
+    const written = await this.#transaction.all<WrittenCopy & Pick<DocumentRow, 'modified'>>(
       sql`update documents set modified = case when exists (
           select 1 from documents p where p.doc_id = documents.doc_id and p.locale = documents.locale
-            and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.content = documents.content
+            and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug
+            and p.visibility = documents.visibility and p.content = documents.content
         ) then 0 else 1 end
         where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'
-        returning ${writtenBy(this.#dialect)}`,
+        returning ${writtenBy(this.#dialect)}, modified`,
     )
     this.#announce(written)
+    return new Map(written.map(({ docId, modified }) => [docId, modified === 1]))
   }
 
   async setArchived(locale: Locale, path: string, archived: boolean): Promise<void> {
