@@ -228,7 +228,7 @@ async function serverOf(
 async function prepareContent(
   operator: Context,
   content: DeclaredContent,
-  { contentMigrations, tellsOfContent = true }: AppOptions,
+  { contentMigrations, tellsAtStart = true }: AppOptions,
 ): Promise<void> {
   const { store, hooks } = operator
   await store.startUp(async () => {
@@ -237,7 +237,7 @@ async function prepareContent(
     await makeSingletons(operator, content)
     await hooks.run('onStart', operator)
   })
-  if (!tellsOfContent) return
+  if (!tellsAtStart) return
   await logNotServed(operator)
   await logUnreachedPages(operator)
 }

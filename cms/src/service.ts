@@ -64,8 +64,11 @@ export interface AppOptions {
   readonly processes?: number
   /** Whether this process is now the one that does the work for which one is enough; always when left out. */
   readonly isInBackground?: () => boolean
-  /** Whether the log says at the start what content is not served, as one of all processes does; true when left out. */
-  readonly tellsOfContent?: boolean
+  /**
+   * Whether the log says at the start what content is not served, and that uploads cannot be stored, as one of all
+   * processes does; true when left out.
+   */
+  readonly tellsAtStart?: boolean
   /** Shows errors of templates in the page, and reads changed template files again. */
   readonly development?: boolean
   /** Timeouts that differ from the defaults, in milliseconds. */
@@ -119,6 +122,7 @@ export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { 
     path: `${site.prefix}/uploads`,
     url: options.uploadsUrl,
     endpoint: options.uploadsEndpoint,
+    tells: options.tellsAtStart,
     log: options.log,
   })
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -149,6 +149,28 @@ const STATES: readonly State[] = [
     health: 200,
     ready: 503,
   },
+  {
+    name: 'has lost the folder of uploads behind a link',
+    reach: async ({ uploads }) => {
+      await rm(uploads, { recursive: true })
+      await symlink(`${uploads}-gone`, uploads)
+    },
+    health: 200,
+    ready: 503,
+  },
+  {
+    name: 'has something else in the place of a folder in its uploads',
+    reach: ({ uploads }) => writeFile(join(uploads, '.incoming'), 'in its place'),
+    health: 200,
+    ready: 503,
+  },
+  {
+    name: 'is to make its folder of uploads',
+    options: async () => ({ uploads: join(tmpdir(), 'quire-health-none', 'uploads') }),
+    reach: () => {},
+    health: 200,
+    ready: 200,
+  },
   { name: 'has a bucket that answers nothing', options: silentBucket, reach: () => {}, health: 200, ready: 503 },
   {
     name: 'drains before it stops',
@@ -170,6 +192,19 @@ describe.each(testDatabases)('§0.11 on $name, a service that', { timeout: 60_00
         expect([await statusOf(watched, 'health'), await statusOf(watched, 'ready')]).toEqual([health, ready])
     },
   )
+
+  test('tells nobody where its uploads are to be, and the log tells its operator', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quire-health-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const uploads = join(folder, 'uploads')
+    await symlink(join(folder, 'gone'), uploads)
+    const warned: object[] = []
+    const log = { ...silentLog, warn: (data: object) => void warned.push(data) }
+    const { address } = await started(databases, { uploads, log })
+    const { name, message } = (await (await fetch(`${address}/api/v1/ready`)).json()) as Record<string, string>
+    expect({ name, message }).toEqual({ name: 'unavailable', message: 'The storage of uploads takes no files.' })
+    expect(warned).toEqual([{ folder: uploads, reason: expect.stringContaining('ENOENT') }])
+  })
 
   test('answers everybody, and neither answer is kept', async () => {
     const { address, app } = await started(databases)

@@ -29,6 +29,7 @@ export const site = defineSite({
     piece('diary', { versions: false }),
     piece('plain', { localized: false }),
     page('text', { fields: { add: { lead: { type: 'string' } } } }),
+    page('hidden-text', { viewRole: 'admin', fields: { add: { lead: { type: 'string' } } } }),
   ],
   locales: { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } },
 })

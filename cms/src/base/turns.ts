@@ -37,6 +37,19 @@ export function restAfter(began: number, times = 1): Promise<void> {
 /** How long steps go on until others may run, in milliseconds. */
 const STEPS_MS = 5
 
+/**
+ * Makes a function to await between many short pieces of one work: it lets others run whenever the pieces since then have
+ * taken some milliseconds together, and else takes no time.
+ */
+export function pauses(): () => Promise<void> {
+  let end = performance.now() + STEPS_MS
+  return async () => {
+    if (performance.now() < end) return
+    await waitForTurn()
+    end = performance.now() + STEPS_MS
+  }
+}
+
 /** The result of some work, and how many steps it took. */
 interface Taken<Result> {
   readonly result: Result
@@ -53,13 +66,11 @@ export async function inTurns<Result>(
   work: Generator<void, Result>,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Taken<Result> | null> {
-  let end = performance.now() + STEPS_MS
+  const pause = pauses()
   for (let steps = 1; steps <= most; steps += 1) {
     const { done, value } = work.next()
     if (done) return { result: value, steps }
-    if (performance.now() < end) continue
-    await waitForTurn()
-    end = performance.now() + STEPS_MS
+    await pause()
   }
   return null
 }

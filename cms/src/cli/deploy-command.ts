@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineCommand } from 'citty'
 import { didYouMean } from '../base/did-you-mean.ts'
 import { OWN_FOLDER } from '../base/own-folder.ts'
+import { makeFolder } from '../files/folder-access.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 
@@ -100,7 +101,7 @@ export const deploy = defineCommand({
 })
 
 async function write(name: string): Promise<void> {
-  await mkdir(dirname(name), { recursive: true })
+  await makeFolder(dirname(name))
   await copyFile(`${shippedFolder()}${name}`, name)
 }
 

@@ -214,6 +214,11 @@ describe('§4.3 a folder', () => {
     ])
   })
 
+  test.skipIf(process.platform !== 'linux')('§4.3 a folder that no system makes is soon `unavailable`', async () => {
+    const files = new FolderFiles('/proc/quire/uploads', '/uploads', log)
+    await expect(files.put(NAME, { source: Buffer.from('x') })).rejects.toMatchObject({ name: 'unavailable' })
+  })
+
   test('§4.3 a folder that cannot be written is `unavailable`, and the log says why', async () => {
     const errors: object[] = []
     const path = join(root, 'a-file')

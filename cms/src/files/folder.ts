@@ -1,29 +1,20 @@
 import { constants, type Stats } from 'node:fs'
-import {
-  access,
-  copyFile,
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rename,
-  rm,
-  stat,
-  unlink,
-} from 'node:fs/promises'
+import { copyFile, type FileHandle, lstat, open, opendir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { type ByteRange, type FileContent, type FileFacts, type Files, type StoredFile, unusable } from './files.ts'
+import { assertUsable, makeFolder } from './folder-access.ts'
 import { RecentFiles } from './recent-files.ts'
 import { isFileName, urlPath } from './stored-names.ts'
 
 /** Where files are written before they get their name: inside the folder, so that renaming is atomic. */
 const INCOMING = '.incoming'
+
+/** Where they are then. */
+const ATTACHMENTS = 'attachments'
 
 /** Files up to this size are read at once, larger ones as a stream. */
 const AT_ONCE = 256 * 1024
@@ -61,9 +52,9 @@ export class FolderFiles implements Files {
     const temporary = join(this.#folder, INCOMING, newId())
     this.#recent.remove(name)
     try {
-      await mkdir(dirname(temporary), { recursive: true, mode: FOLDER_MODE })
+      await makeFolder(dirname(temporary), FOLDER_MODE)
       await writeWhole(temporary, source)
-      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+      await makeFolder(dirname(path), FOLDER_MODE)
       await rename(temporary, path)
       await syncFolder(dirname(path))
     } catch (error) {
@@ -138,12 +129,13 @@ export class FolderFiles implements Files {
     return `${this.#base}/${urlPath(name)}`
   }
 
-  /** The first upload makes the folder. */
+  /** The first upload makes the folder, and those in it: none is needed where it can be made. */
   async check(): Promise<void> {
     try {
-      await access(join(this.#folder, '.'), constants.R_OK | constants.W_OK | constants.X_OK)
+      await assertUsable(this.#folder)
+      for (const inside of [INCOMING, ATTACHMENTS]) await assertUsable(join(this.#folder, inside))
     } catch (error) {
-      if (!isCode(error, 'ENOENT')) throw this.#failed(error)
+      throw this.#failed(error)
     }
   }
 

@@ -1,9 +1,7 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { Log } from '../base/log.ts'
 import { type Files, UnusableStorage } from './files.ts'
 import { FolderFiles } from './folder.ts'
+import { assertUsable } from './folder-access.ts'
 
 const LIBRARY = '@aws-sdk/client-s3'
 
@@ -18,6 +16,8 @@ interface FilesOptions {
   /** The endpoint of a bucket outside Amazon: `https://s3.example.org`. */
   readonly endpoint?: string | undefined
   readonly log: Log
+  /** Whether the log says at the start where nothing can be stored; true when left out. */
+  readonly tells?: boolean | undefined
 }
 
 /** Opens the storage of uploads. A bucket is not contacted yet, so one that is down does not prevent the start. */
@@ -30,24 +30,15 @@ export async function openFiles(options: FilesOptions): Promise<Files> {
   }
   const files = new FolderFiles(options.address, base, options.log, isServedElsewhere)
   await files.clean()
-  await assertWritable(options.address).catch((error) => {
-    options.log.warn({ folder: options.address, reason: String(error) }, NOT_WRITABLE)
-  })
+  if (options.tells !== false) {
+    await assertUsable(options.address).catch((error) => {
+      options.log.warn({ folder: options.address, reason: String(error) }, NOT_WRITABLE)
+    })
+  }
   return files
 }
 
 const NOT_WRITABLE = 'Uploads cannot be stored in this folder. Check QUIRE_UPLOADS, and who may write there.'
-
-/** Throws where nothing can be stored in a folder, or where it is not there and cannot be made in the one above. */
-async function assertWritable(folder: string): Promise<void> {
-  try {
-    await access(join(folder, '.'), constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!isMissing || dirname(folder) === folder) throw error
-    await assertWritable(dirname(folder))
-  }
-}
 
 /** A site that stores its uploads in a folder need not install what speaks to buckets. */
 function explainMissing(error: unknown): never {

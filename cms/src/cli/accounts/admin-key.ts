@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../base/ids.ts'
+import { makeFolder } from '../../files/folder-access.ts'
 import type { Store } from '../../store/contract/store.ts'
 import { MIN_KEY_LENGTH } from '../command/environment.ts'
 import { UsageError } from '../command/failure.ts'
@@ -63,7 +64,7 @@ function assertSafe(path: string, key: string, mode: number): void {
 
 async function writeKeyFile(path: string): Promise<string> {
   const key = randomBytes(32).toString('base64url')
-  await mkdir(dirname(path), { recursive: true, mode: 0o750 })
+  await makeFolder(dirname(path), 0o750)
   try {
     await writeFile(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
     return key

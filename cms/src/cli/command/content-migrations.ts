@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isObject } from '../../base/json.ts'
 import { slugify } from '../../base/text.ts'
 import type { ContentMigration } from '../../engine/content-migrations/migration.ts'
+import { makeFolder } from '../../files/folder-access.ts'
 import { UsageError } from './failure.ts'
 
 /** The folder of a site's content migrations, next to its module. */
@@ -50,7 +51,7 @@ export async function writeNewMigration(siteFile: string, name: string): Promise
   const numbers = (await filesIn(folder)).map((file) => Number(/^\d+/.exec(file)?.[0] ?? 0))
   const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0')
   const path = join(folder, `${number}-${words}${extname(siteFile) === '.ts' ? '.ts' : '.js'}`)
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   await writeFile(path, template(`${number}-${words}`), { flag: 'wx' })
   return relative('.', path)
 }

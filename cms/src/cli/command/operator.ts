@@ -63,7 +63,7 @@ export async function withApp<T>(
   optionsFrom = optionsOfExisting,
 ): Promise<T> {
   const { site } = await loadSite(siteFile, process.env)
-  const app = await createApp(site, { ...(await optionsFrom(process.env)), log: quietLog, tellsOfContent: false })
+  const app = await createApp(site, { ...(await optionsFrom(process.env)), log: quietLog, tellsAtStart: false })
   try {
     return await work(app.context({ kind: 'operator' }), app)
   } finally {

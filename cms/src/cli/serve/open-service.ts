@@ -57,7 +57,7 @@ export async function openService(env: Environment, options: OpenOptions): Promi
     ...replicaOptions(env),
     ...rest,
     ...(contentMigrations && { contentMigrations }),
-    tellsOfContent: !isPrepared,
+    tellsAtStart: !isPrepared,
   })
   onOpen(app)
   const hasKeys = fromEnvironment.keys.length > 0

@@ -35,6 +35,23 @@ test('a file where the folder of the database should be is reported without a st
   expect(service.said).not.toContain('    at ')
 })
 
+test.skipIf(process.platform !== 'linux')('a database where no folder can be made is reported, and soon', async () => {
+  const folder = await siteFolder({ 'site.ts': SITE })
+  const service = startIn(folder, SERVE, { QUIRE_DATABASE: 'sqlite:/proc/x/y.db' })
+  await service.says('quire: ')
+  expect(service.said).toContain('/proc/x')
+  expect(service.said).not.toContain('    at ')
+  expect(service.said.match(/quire: /g)).toHaveLength(1)
+})
+
+test('several workers say once that uploads cannot be stored', async () => {
+  const folder = await siteFolder({ 'site.ts': SITE, notes: 'Not a folder.' })
+  const service = startIn(folder, [...SERVE, '--workers', '2'], { QUIRE_UPLOADS: 'notes/uploads' })
+  await service.says('"worker":1')
+  await service.says('"worker":2')
+  expect(service.said.match(/Uploads cannot be stored/g)).toHaveLength(1)
+})
+
 test('a variable whose name is nearly that of a setting is reported at the start, others of the site are not', async () => {
   const folder = await siteFolder({ 'site.ts': SITE })
   const service = startIn(folder, SERVE, { QUIRE_DATABSE: 'sqlite:other.db', QUIRE_COLOR_OF_THE_SITE: 'blue' })

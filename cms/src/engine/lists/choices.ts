@@ -36,9 +36,10 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
 }
 
 async function usedChoices(ctx: Context, list: ListRequest, name: string): Promise<UsedChoice[] | null> {
-  const field = list.access.field(name)
-  const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
-  if (field?.type.index && !isColumn) {
+  const source = sourceOf({ ...list, site: ctx.site }, name)
+  if (source === null) return null
+  const { kind, field } = source
+  if (kind === 'value') {
     const { documents } = ctx.store
     const filter = matching(list, name)
     const values = isFreeText(field)
@@ -46,14 +47,43 @@ async function usedChoices(ctx: Context, list: ListRequest, name: string): Promi
       : await documents.values(filter, name)
     return inOrder(values.flatMap((value) => valueChoice(field, value) ?? []))
   }
-  if (uploadFilter(ctx.site, list.type, name) === 'extension') return extensionChoices(ctx, list, name)
-  const relationship = visibleRelationship(list.access, name) ?? visibleRelationship(list.access, `_${name}`)
-  return relationship ? relatedChoices(ctx, list, name, relationship) : null
+  return kind === 'related' ? relatedChoices(ctx, list, name, field) : extensionChoices(ctx, list, name)
 }
 
-/** The extensions of uploads, for callers who see their files. */
-async function extensionChoices(ctx: Context, list: ListRequest, name: string): Promise<UsedChoice[] | null> {
-  if (list.access.field('attachment') === null) return null
+/** Where choices come from. */
+type ChoiceSource =
+  | { readonly kind: 'value' | 'related'; readonly field: Field }
+  | { readonly kind: 'extension'; readonly field: null }
+
+/** The documents of a type, as the caller sees them. */
+type Listed = Pick<ListRequest, 'type' | 'access'> & Pick<Context, 'site'>
+
+const COLUMNS: readonly string[] = ['title', 'slug', 'visibility', 'archived']
+
+/** Null when the name is not a filter that has choices for the caller. */
+function sourceOf({ site, type, access }: Listed, name: string): ChoiceSource | null {
+  const field = access.field(name)
+  if (field?.type.index && !COLUMNS.includes(name)) return { kind: 'value', field }
+  // Of uploads, for callers who see their files.
+  if (uploadFilter(site, type, name) === 'extension') {
+    return access.field('attachment') === null ? null : { kind: 'extension', field: null }
+  }
+  const relationship = visibleRelationship(access, name) ?? visibleRelationship(access, `_${name}`)
+  return relationship && { kind: 'related', field: relationship }
+}
+
+/** Whether `choicesFor` has choices for a name. */
+export function hasChoices(list: Listed, name: string): boolean {
+  return sourceOf(list, name) !== null
+}
+
+/** The names that have choices for the caller. */
+export function choiceNames(list: Listed): string[] {
+  return [...list.access.fields.map(({ name }) => name), 'extension'].filter((name) => hasChoices(list, name))
+}
+
+/** The extensions of uploads. */
+async function extensionChoices(ctx: Context, list: ListRequest, name: string): Promise<UsedChoice[]> {
   const found = await ctx.store.documents.extensions(matching(list, name), 'attachment')
   return found.map(({ text, count }) => ({ value: text ?? '', label: text ?? '', count }))
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../base/json.ts'
+import { pauses } from '../../base/turns.ts'
 import type { Change } from '../../model/changes/content-change.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { openValues } from '../../model/terms/document.ts'
@@ -132,9 +133,14 @@ async function writeRows(ctx: WriteContext, { proposal, type }: FoundProposal, r
   const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, [{ fields: type.fields, values: draft.fields }])
   const form = (values: JsonObject) => patchableForm(ctx, type, values)
   const { proposed } = await ctx.tx.read.proposals.contents(proposal)
+  const pause = pauses()
   const current = form(unseen.without(type.fields, draft.fields))
+  await pause()
+  const wanted = form(openValues({ fields: proposed }))
+  await pause()
   const { slug = null } = current
-  applyRows({ proposed: form(openValues({ fields: proposed })), current, values: rows.values }, rows.taken)
+  applyRows({ proposed: wanted, current, values: rows.values }, rows.taken)
+  await pause()
   const body = bodyOf(ctx, type, { current, taken: rows.taken, slug })
   const assisted = rows.taken.map(({ key }) => key).filter((key) => rows.values.has(key))
   const accepted: AcceptedProposal = { id: proposal.id, author: maker.name, authorId: maker.id, assisted }
@@ -190,7 +196,8 @@ function decisionsOn(
   changes: readonly Change[],
   of: (key: string) => Pick<RowDecision, 'result' | 'reason'>,
 ): RowDecisions {
-  return Object.fromEntries(changes.map(({ key }) => [key, { ...byline(ctx), ...of(key) }]))
+  const by = byline(ctx)
+  return Object.fromEntries(changes.map(({ key }) => [key, { ...by, ...of(key) }]))
 }
 
 function byline(ctx: Context): Pick<RowDecision, 'by' | 'at'> {

@@ -28,12 +28,19 @@ export function assertKnown(viewer: Viewer): void {
   if (!mayKnow(viewer)) throw notFound()
 }
 
-/** Selects the proposals that the caller sees: those of drafts that they may read. */
+/** Selects the proposals that `maySee` lets the caller see; null for all. */
 export function seenProposals(viewer: Viewer): ProposalQuery['seen'] {
   const { site, actor } = viewer
   if (isAdmin(actor)) return null
-  const types = [...site.types.values()].filter((type) => may(actor, 'readDraft', type)).map(({ name }) => name)
-  return { types, locales: [...site.locales.keys()].filter((locale) => seesLocale(viewer, locale)) }
+  const { true: seen = [], false: hidden = [] } = Object.groupBy(site.types.values(), (type) =>
+    may(actor, 'readDraft', type) ? 'true' : 'false',
+  )
+  return {
+    types: seen.map(({ name }) => name),
+    hiddenTypes: hidden.map(({ name }) => name),
+    locales: [...site.locales.keys()].filter((locale) => seesLocale(viewer, locale)),
+    maker: actor.kind === 'user' || actor.kind === 'key' ? { kind: actor.kind, id: actor.id } : null,
+  }
 }
 
 /** The draft that a proposal is for. Throws `notfound` where the caller may not read it. */

@@ -36,22 +36,36 @@ const INVISIBLE =
   /(?!\p{Variation_Selector}|[\u200c-\u200f\u061c])\p{Default_Ignorable_Code_Point}|\p{Default_Ignorable_Code_Point}{3}/u
 
 /**
- * The warnings about what a proposal adds (§4.9): links to hosts that the document does not name, HTML outside of rich
- * text, and invisible characters.
+ * The warnings about what a proposal adds (§4.9), in steps: links to hosts that the document does not name, HTML outside of
+ * rich text, and invisible characters.
  */
-export function warningsOf(ctx: Context, { draft }: FoundProposal, proposed: Compared): ProposalWarning[] {
-  const { changes, older, newer } = proposed
+export function* warningsOf(
+  ctx: Context,
+  { draft }: FoundProposal,
+  { changes, older, newer }: Compared,
+): Generator<void, ProposalWarning[]> {
   const now = draft && seenContent(ctx, draft.type, draft.fields)
-  const known = hostsIn([older.fields, now?.fields ?? null, ctx.site.baseUrl ?? null])
-  const before = new Map(textsOf(older).map((one) => [one.path, one.texts]))
-  const keys = new Set(changes.map(({ key }) => key.split('#', 1)[0] ?? ''))
-  const rowOf = keysByPath(keys)
-  const found = textsOf(newer).flatMap(({ path, texts, isRichText }) => {
+  const known = yield* hostsOf([older.fields, now?.fields ?? null, ctx.site.baseUrl ?? null])
+  const before = yield* textsByPath(older)
+  const rowOf = keysByPath(new Set(changes.map(({ key }) => key.split('#', 1)[0] ?? '')))
+  const found = new Map<string, ProposalWarning>()
+  for (const { path, texts, isRichText } of textsOf(newer)) {
+    yield
     const key = rowOf(path)
     const added = key === null ? [] : texts.filter((text) => !before.get(path)?.includes(text))
-    return key === null || added.length === 0 ? [] : warningsAbout({ key, added, isRichText }, known)
-  })
-  return [...new Map(found.map((one) => [`${one.key} ${one.message}`, one])).values()].slice(0, MOST)
+    if (key === null || added.length === 0) continue
+    for (const one of warningsAbout({ key, added, isRichText }, known)) found.set(`${one.key} ${one.message}`, one)
+  }
+  return [...found.values()].slice(0, MOST)
+}
+
+function* textsByPath(content: Content): Generator<void, ReadonlyMap<string, readonly string[]>> {
+  const all = new Map<string, readonly string[]>()
+  for (const { path, texts } of textsOf(content)) {
+    all.set(path, texts)
+    yield
+  }
+  return all
 }
 
 /** Texts that a row adds. */
@@ -63,7 +77,7 @@ interface Added {
 }
 
 function warningsAbout({ key, added, isRichText }: Added, known: ReadonlySet<string>): ProposalWarning[] {
-  const hosts = [...hostsIn([...added])].filter((host) => !known.has(host))
+  const hosts = [...new Set(added.flatMap(hostsIn))].filter((host) => !known.has(host))
   const isRaw = !isRichText && added.some((text) => TAG.test(text))
   const isInvisible = added.some((text) => INVISIBLE.test(text))
   return [
@@ -73,22 +87,33 @@ function warningsAbout({ key, added, isRichText }: Added, known: ReadonlySet<str
   ]
 }
 
-/** The texts of each field that holds no further fields. */
-function textsOf({ type, fields }: Content) {
-  return [...walk(type.fields, fields)].flatMap(({ field, values, path }) => {
-    if (field.type.children !== undefined && field.type.relation === undefined) return []
-    return [{ path, texts: [...textsIn(storedValue(field, values))], isRichText: field.type.translated === 'html' }]
-  })
+/** The texts of a field that holds no further fields. */
+interface FieldTexts {
+  readonly path: string
+  readonly texts: readonly string[]
+  readonly isRichText: boolean
 }
 
-function hostsIn(values: readonly Json[]): Set<string> {
+function* textsOf({ type, fields }: Content): Generator<FieldTexts> {
+  for (const { field, values, path } of walk(type.fields, fields)) {
+    if (field.type.children !== undefined && field.type.relation === undefined) continue
+    yield { path, texts: [...textsIn(storedValue(field, values))], isRichText: field.type.translated === 'html' }
+  }
+}
+
+function* hostsOf(values: readonly Json[]): Generator<void, ReadonlySet<string>> {
   const hosts = new Set<string>()
   for (const value of values) {
     for (const text of textsIn(value)) {
-      for (const [, host = ''] of text.matchAll(LINK)) hosts.add(host.toLowerCase().replace(/^.*@/, ''))
+      for (const host of hostsIn(text)) hosts.add(host)
+      yield
     }
   }
   return hosts
+}
+
+function hostsIn(text: string): string[] {
+  return [...text.matchAll(LINK)].map(([, host = '']) => host.toLowerCase().replace(/^.*@/, ''))
 }
 
 /** The texts of a value, at any depth. */

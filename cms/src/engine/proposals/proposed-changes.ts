@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
+import { pauses } from '../../base/turns.ts'
 import type { Change } from '../../model/changes/content-change.ts'
 import { ChangesByPlace } from '../../model/changes/touched.ts'
 import type { Content } from '../../model/declared/types.ts'
@@ -30,12 +31,16 @@ export async function proposedChanges(
   { proposal, draft, type }: FoundProposal,
   { base, proposed }: ProposedContents,
 ): Promise<ProposedChanges | null> {
+  const pause = pauses()
   const older = type && seenContent(viewer, proposal.type, base)
+  await pause()
   const newer = type && seenContent(viewer, proposal.type, proposed)
   if (!older || !newer) return null
+  await pause()
   const changes = await changesBetween(viewer, { older, newer })
   if (draft?.type !== proposal.type) return { changes, older, newer, since: NOTHING }
   const now = seenContent(viewer, draft.type, within(newer, [base, proposed], openValues(draft)))
+  await pause()
   return { changes, older, newer, since: sinceIn(await changesBetween(viewer, { older, newer: now }), proposal) }
 }
 

@@ -1,3 +1,4 @@
+import { inTurns, pauses } from '../../base/turns.ts'
 import type { ChangeRow } from '../../model/changes/content-change.ts'
 import { titleOf } from '../../model/terms/document.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
@@ -79,7 +80,7 @@ async function showProposal(ctx: Context, found: FoundProposal): Promise<ShownPr
     const obstacle = obstacleOf(ctx, found)
     return {
       ...thinProposal(proposal, titleFor(ctx, found)),
-      _warnings: proposed ? warningsOf(ctx, found, proposed) : [],
+      _warnings: proposed ? (await inTurns(warningsOf(ctx, found, proposed))).result : [],
       rows,
       counts,
       ...(obstacle !== null && { obstacle }),
@@ -117,12 +118,14 @@ async function rowsOf(ctx: Context, { proposal }: FoundProposal, { changes, sinc
   const from = { locale: proposal.locale, mode: 'draft' } as const
   const { rows, counts } = await listChanges(ctx, from, changes, () => (proposal.ai ? 'changed' : false))
   const shown: ProposedRow[] = []
+  const pause = pauses()
   for (const [index, row] of rows.entries()) {
     const key = changes[index]?.key ?? ''
     const decision = Object.hasOwn(proposal.decisions, key) ? proposal.decisions[key] : undefined
     const others = decision === undefined ? since(key) : []
     const meanwhile = others.length > 0 ? (await listChanges(ctx, from, others)).rows : null
     shown.push({ ...row, key, ...decided(decision), ...(meanwhile && { changedMeanwhile: meanwhile }) })
+    await pause()
   }
   return { rows: shown, counts }
 }

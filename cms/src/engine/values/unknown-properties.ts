@@ -13,14 +13,7 @@ import {
   partsOf,
   propertiesOf,
 } from './known-properties.ts'
-
-/** A name that nothing reads. */
-export interface UnknownName {
-  /** As problems name it: `links.0.lable`. */
-  readonly path: string
-  /** The names that it may have been meant for: those that the caller may know of. */
-  known(): Iterable<string>
-}
+import type { UnknownName } from './unknown-name.ts'
 
 /** The body of a document, and the types that it may be of: several, where it does not say which. */
 interface DocumentBody {

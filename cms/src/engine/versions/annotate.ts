@@ -1,5 +1,6 @@
 import { markRichTextInSteps } from 'quire-diff'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { pauses } from '../../base/turns.ts'
 import type { Ai, Change, Step } from '../../model/changes/content-change.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { sanitizeAny } from '../../model/values/clean-rich-text.ts'
@@ -29,7 +30,9 @@ export async function annotate(
 ): Promise<void> {
   const annotation = new Annotation(site, sides)
   const budget = new ComparisonBudget()
+  const pause = pauses()
   for (const change of changes) {
+    await pause()
     annotation.add(change, aiOf(change))
     const text = annotation.richTextOf(change)
     if (text === null) continue

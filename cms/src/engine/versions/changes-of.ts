@@ -1,5 +1,5 @@
 import { invalid } from '../../base/errors.ts'
-import { inTurns } from '../../base/turns.ts'
+import { inTurns, pauses } from '../../base/turns.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import { type Ai, type Change, type ChangeRow, type Counts, countChanges } from '../../model/changes/content-change.ts'
 import type { Names } from '../../model/changes/format-change-row.ts'
@@ -60,7 +60,11 @@ export async function listChanges(
   const names = await namesFor(ctx, from, referencesOf(changes))
   const rows: ChangeRow[] = []
   const budgets = { words: new ComparisonBudget(), formats: new ComparisonBudget() }
-  for (const change of changes) rows.push(rowOf(change, names, aiOf(change), await wordsOf(change, names, budgets)))
+  const pause = pauses()
+  for (const change of changes) {
+    rows.push(rowOf(change, names, aiOf(change), await wordsOf(change, names, budgets)))
+    await pause()
+  }
   return { rows, counts: { ...countChanges(changes), ai: rows.filter(({ ai }) => ai !== false).length } }
 }
 

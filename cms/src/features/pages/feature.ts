@@ -17,22 +17,22 @@ import {
 } from '../../http/openapi/answer-schemas.ts'
 import { changesAnswer, wholeParameter } from '../../http/openapi/change-schemas.ts'
 import { proposedSlug, slugQuestion, thinListOf, thinPageSchema } from '../../http/openapi/thin-schemas.ts'
-import {
-  archived,
-  children,
-  compareParameter,
-  flag,
-  problemsParameter,
-  renderAreasParameter,
-  wanted,
-} from '../../http/requests/read-parameters.ts'
+import { archived, compareParameter, flag, renderAreasParameter } from '../../http/requests/read-parameters.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
 import { listChildren } from './list-children.ts'
 import { listPages } from './list-pages.ts'
 import { moveAnswer, moveBody, moveSeveral } from './page-moves.ts'
-import { answered, childrenParameters, flatAnswer, placeSchema, treeParameters } from './page-parameters.ts'
+import {
+  answered,
+  childrenParameters,
+  flatAnswer,
+  pageParameters,
+  placeSchema,
+  treeParameters,
+  wantedOfPages,
+} from './page-parameters.ts'
 import { listPageChanges, publishPage } from './page-publishing.ts'
 import { proposePageSlug } from './page-slug.ts'
 import {
@@ -101,14 +101,7 @@ function readRoutes(site: Site, path: string): Route[] {
       summary: 'One page with its ancestors and children',
       operationId: 'page.read',
       isLong: ({ compare }) => compare !== undefined,
-      query: [
-        archived,
-        children,
-        ...wanted,
-        renderAreasParameter,
-        problemsParameter,
-        ...(isTranslated(site) ? [compareParameter] : []),
-      ],
+      query: [...pageParameters, ...(isTranslated(site) ? [compareParameter] : [])],
       answer: projectedRef('page'),
       rendered: renderedRef('page'),
       handle: readPage,
@@ -120,7 +113,7 @@ function readRoutes(site: Site, path: string): Route[] {
       summary: 'The children of one page, some at a time',
       operationId: 'page.children',
       isFor: isForWho('readDraft', types),
-      query: [...childrenParameters(site), archived, ...wanted],
+      query: [...childrenParameters(site), archived, ...wantedOfPages],
       answer: thinListOf(thinPageSchema),
       handle: listChildren,
     }),

@@ -1,6 +1,8 @@
+import { pageViews } from '../../engine/pages/page-access.ts'
 import { documentRef } from '../../http/openapi/answer-schemas.ts'
-import { archived, children, renderAreasParameter, wanted } from '../../http/requests/read-parameters.ts'
+import { archived, children, problemsParameter, renderAreasParameter } from '../../http/requests/read-parameters.ts'
 import type { QueryParameter } from '../../http/requests/route.ts'
+import { wantedOf } from '../../http/requests/wanted-parameters.ts'
 import type { Site } from '../../model/declared/types.ts'
 
 /** How many children are on a page of the list, where the request does not say. */
@@ -41,6 +43,9 @@ export const flatAnswer = (page: string) => ({
   },
 })
 
+/** The parameters that say what is answered of pages. */
+export const wantedOfPages = wantedOf(pageViews)
+
 const one = { type: 'string', enum: ['0', '1', 'true', 'false'], default: '0' }
 /** Parameters of the list of pages (§4.2). */
 export const treeParameters: readonly QueryParameter[] = [
@@ -49,8 +54,17 @@ export const treeParameters: readonly QueryParameter[] = [
   { name: 'flat', description: 'All pages in one list, depth first.', schema: one },
   children,
   archived,
-  ...wanted,
+  ...wantedOfPages,
+]
+
+/** Parameters of a single page (§4.2). */
+export const pageParameters: readonly QueryParameter[] = [
+  archived,
+  children,
+  ...wantedOfPages,
+  renderAreasParameter,
+  problemsParameter,
 ]
 
 /** Parameters of the answer to a write. */
-export const answered: readonly QueryParameter[] = [children, ...wanted]
+export const answered: readonly QueryParameter[] = [children, ...wantedOfPages]

@@ -70,11 +70,14 @@ export async function findPieces<Site extends SiteDeclaration, Name extends Piec
   const known = ctx.site.types.get(type)
   if (known?.family !== 'piece') throw new TypeError(`The site has no piece type ${type}.`)
   const query = queryFromJson({ ...parameters })
-  if (Object.keys(query).some((name) => !takesListParameter(ctx, known, name)))
+  if (Object.keys(query).some((name) => NAMING.has(name) || !takesListParameter(ctx, known, name)))
     checkNames(ctx, listNames(known, ctx.site), { query, body: {} })
   const list = await answerList(ctx, known, query)
   return JSON.parse(list.bytes().toString())
 }
+
+/** Parameters that name fields. */
+const NAMING = new Set(['project', 'choices', 'counts'])
 
 function facetNames(parameters: ListParameters) {
   const named = (name: 'choices' | 'counts') => namesIn(textParameter(parameters, name))

@@ -2,6 +2,7 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
+import { choiceNames, hasChoices } from '../../engine/lists/choices.ts'
 import { namesVisible, readFilters } from '../../engine/lists/filters.ts'
 import type { ListRequest, ListSearch } from '../../engine/lists/find.ts'
 import { languageOf } from '../../engine/lists/indexed-words.ts'
@@ -14,6 +15,7 @@ import { uploadFilters } from '../../engine/lists/upload-filters.ts'
 import { uploadFilter } from '../../engine/lists/upload-names.ts'
 import { assertMay, may, seesLocale } from '../../engine/permissions.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
+import type { UnknownName } from '../../engine/values/unknown-name.ts'
 import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
 import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
@@ -154,6 +156,22 @@ function sortedBy(sort: unknown): string[] {
 /** The names in a parameter that takes several with commas. */
 export function namesIn(value: QueryValues[string] | undefined): string[] {
   return typeof value === 'string' ? value.split(',').filter(Boolean) : []
+}
+
+/** Lists the names in `choices` or `counts` that have no choices for the caller (§0.4). */
+export function unknownFacets(
+  { site, actor }: Context,
+  type: Type,
+  { name, value }: { readonly name: 'choices' | 'counts'; readonly value: QueryValues[string] },
+): readonly UnknownName[] {
+  const access = viewOf(actor, type)
+  if (access === null || isNameOf(access, name)) return []
+  const list = { site, type, access }
+  const isForReaders = !isNameOf(access, 'state') && may(actor, 'readDraft', type)
+  const known = () => [...choiceNames(list), ...(isForReaders ? ['state'] : [])]
+  // States are refused to those who may not count them.
+  const isKnown = (one: string) => one === 'state' || hasChoices(list, one)
+  return namesIn(value).flatMap((one) => (isKnown(one) ? [] : [{ path: `${name}.${one}`, known }]))
 }
 
 /**

@@ -5,21 +5,21 @@ import { sortNames } from '../../engine/lists/sorting.ts'
 import { STATES } from '../../engine/lists/states.ts'
 import { uploadFilter } from '../../engine/lists/upload-names.ts'
 import { type Actor, may } from '../../engine/permissions.ts'
-import { viewOf } from '../../engine/view.ts'
+import { type TypeView, viewOf } from '../../engine/view.ts'
 import {
   archived,
   compareParameter,
   localeRef,
   problemsParameter,
   renderAreasParameter,
-  wanted,
 } from '../../http/requests/read-parameters.ts'
 import type { QueryParameter } from '../../http/requests/route.ts'
+import { wantedOf } from '../../http/requests/wanted-parameters.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { Choice } from '../../model/field-type/value-terms.ts'
 import { DATES, SCHEDULE_TIMES } from '../../model/terms/document-times.ts'
-import { takesListParameter } from './list-request.ts'
+import { takesListParameter, unknownFacets } from './list-request.ts'
 
 const text: JsonSchema = { type: 'string' }
 const texts: JsonSchema = { type: 'array', items: text }
@@ -29,16 +29,29 @@ function parameter(name: string, description: string, schema: JsonSchema = text)
 }
 
 /** The query of a single document (§4.1 GET single). */
-export function singleParameters({ locales }: Site, { localized }: Type): readonly QueryParameter[] {
-  if (!localized) return sharedParameters
-  return [...sharedParameters, problemsParameter, ...(locales.size > 1 ? [compareParameter] : [])]
+export function singleParameters({ locales }: Site, type: Type): readonly QueryParameter[] {
+  const shared = sharedParameters(type)
+  if (!type.localized) return shared
+  return [...shared, problemsParameter, ...(locales.size > 1 ? [compareParameter] : [])]
 }
 
-const sharedParameters: readonly QueryParameter[] = [archived, ...wanted, renderAreasParameter]
+const sharedParameters = (type: Type): readonly QueryParameter[] => [
+  archived,
+  ...wantedOf(seenAs(type)),
+  renderAreasParameter,
+]
+
+/** The type as the caller sees it, where `project` is no field of theirs. */
+function seenAs(type: Type): (ctx: Context) => readonly TypeView[] {
+  return ({ actor }) => {
+    const seen = viewOf(actor, type)
+    return seen === null || seen.field('project') !== null ? [] : [seen]
+  }
+}
 
 /** Parameters of the answer to a write, without names that fields of the piece have. */
-export function answeredParameters({ fields }: Type): readonly QueryParameter[] {
-  return wanted.filter(({ name }) => !fields.byName.has(name))
+export function answeredParameters(type: Type): readonly QueryParameter[] {
+  return wantedOf(seenAs(type)).filter(({ name }) => !type.fields.byName.has(name))
 }
 
 /** Which list of a type it is, and the names that it takes. */
@@ -63,15 +76,15 @@ function listParameters(type: Type, site: Site): QueryParameter[] {
     ...stateParameters(type),
     ...localeParameters(type, site),
     parameter('where', WHERE_TEXT, WHERE),
-    parameter('choices', 'Names of filters, with commas: answer the values in use of each.'),
-    parameter('counts', 'As choices, with how many documents have each value.'),
+    facetParameter(type, 'choices', 'Names of filters, with commas: answer the values in use of each.'),
+    facetParameter(type, 'counts', 'As choices, with how many documents have each value.'),
   ]
   const queries = [...type.queries.values()].map((query) =>
     parameter(query.name, query.description || `The query ${query.name}.`, query.jsonSchema),
   )
   const taken: ReadonlySet<string> = new Set(type.fields.byName.keys())
   return [
-    ...sharedParameters.filter(({ name }) => !taken.has(name) || name === 'archived'),
+    ...sharedParameters(type).filter(({ name }) => !taken.has(name) || name === 'archived'),
     ...built.filter(({ name }) => !taken.has(name)),
     ...queries,
     ...uploadParameters
@@ -84,6 +97,10 @@ function listParameters(type: Type, site: Site): QueryParameter[] {
       isFor: (actor: Actor) => viewOf(actor, type)?.showsDate(name) === true,
     })),
   ]
+}
+
+function facetParameter(type: Type, name: 'choices' | 'counts', description: string): QueryParameter {
+  return { ...parameter(name, description), unknownNames: (ctx, value) => unknownFacets(ctx, type, { name, value }) }
 }
 
 const uploadParameters: readonly QueryParameter[] = [

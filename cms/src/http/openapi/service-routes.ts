@@ -174,7 +174,7 @@ async function ready({ store, files }: Context): Promise<Reply> {
   const answers = (check: Promise<void>) => endsWithin(PATIENCE_MS, check).catch(() => false)
   const [database, storage] = await Promise.all([answers(store.check()), answers(files.check())])
   if (!database) throw unavailable('The database cannot be reached.')
-  if (!storage) throw unavailable('The storage of uploads cannot be reached.')
+  if (!storage) throw unavailable('The storage of uploads takes no files.')
   return ok()
 }
 

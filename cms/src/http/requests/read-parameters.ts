@@ -143,9 +143,6 @@ export const withRelationships: QueryParameter = {
   schema: { type: 'string' },
 }
 
-/** The parameters that say what of documents is answered. */
-export const wanted: readonly QueryParameter[] = [project, withRelationships]
-
 /** Leaves the children of a page out (§4.2). */
 export const children: QueryParameter = {
   name: 'children',

@@ -6,6 +6,7 @@ import type { Credential } from '../../engine/access/secrets.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import type { JoinedBytes } from '../../engine/shared-bytes.ts'
+import type { UnknownName } from '../../engine/values/unknown-name.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Failure } from './failure-status.ts'
 import type { Cookie } from './headers.ts'
@@ -125,6 +126,8 @@ export interface QueryParameter {
   readonly schemaFor?: (actor: Actor) => JsonSchema
   /** Without it the request is refused. */
   readonly isRequired?: true
+  /** Lists the names in its value that nothing reads, of a parameter that names fields. */
+  unknownNames?(ctx: Context, value: QueryValues[string]): readonly UnknownName[]
   /** The callers to whom the OpenAPI document shows it; all when left out. */
   readonly isFor?: (actor: Actor) => boolean
 }

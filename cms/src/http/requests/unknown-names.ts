@@ -2,7 +2,8 @@ import { closest } from '../../base/did-you-mean.ts'
 import { invalid } from '../../base/errors.ts'
 import { isObject, own } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { type UnknownName, unknownProperties } from '../../engine/values/unknown-properties.ts'
+import type { UnknownName } from '../../engine/values/unknown-name.ts'
+import { unknownProperties } from '../../engine/values/unknown-properties.ts'
 import { archived, compareParameter, problemsParameter } from './read-parameters.ts'
 import type { QueryParameter, Route, RouteRequest } from './route.ts'
 
@@ -26,7 +27,7 @@ type NamedRoute = Pick<
 >
 
 /**
- * Finds the names in a request that its route does not read (§0.4). Where the site is strict, they are refused as
+ * Finds the names in a request that its route does not read (§0.4), those of fields in the values of parameters too. Where the site is strict, they are refused as
  * `invalid`; else they are returned, and `quire dev` logs them. Routes that the caller may not know of,
  * and pages, report nothing.
  */
@@ -61,7 +62,13 @@ function unknownParameters(ctx: Context, route: NamedRoute, query: RouteRequest[
     declared.some((one) => one.name === name && isFor(one)) ||
     route.takesParameter?.(ctx, name)
   const known = () => [...declared.filter(isFor).map(({ name }) => name), ...COMMON]
-  return Object.keys(query).flatMap((name) => (isKnown(name) ? [] : [{ path: name, known }]))
+  const unknown = Object.keys(query).flatMap((name) => (isKnown(name) ? [] : [{ path: name, known }]))
+  return [...unknown, ...declared.filter(isFor).flatMap((one) => unknownInValue(ctx, one, query))]
+}
+
+function unknownInValue(ctx: Context, one: QueryParameter, query: RouteRequest['query']): readonly UnknownName[] {
+  const value = query[one.name]
+  return value === undefined ? [] : (one.unknownNames?.(ctx, value) ?? [])
 }
 
 function unknownInBody(ctx: Context, route: NamedRoute, body: RouteRequest['body']): readonly UnknownName[] {

@@ -204,3 +204,20 @@ describe('§4.1 the words of rich text', () => {
     }
   })
 })
+
+it('§2.13 references in texts and attributes are those of what was written, however often it is sanitized', () => {
+  const policy = richTextPolicy({ toolbar: ['link', 'bold'] }, [])
+  for (const [html, clean] of [
+    [
+      '<p>a & b &amp; c &lt;d&gt; &amp;lt; &amp;amp; > e</p>',
+      '<p>a &amp; b &amp; c &lt;d&gt; &amp;lt; &amp;amp; &gt; e</p>',
+    ],
+    ['<p>&lt;script&gt;x&lt;/script&gt;<b>&</b></p>', '<p>&lt;script&gt;x&lt;/script&gt;<b>&amp;</b></p>'],
+    ['<a href="/a?b=1&amp;c=>&quot;">&</a>', '<a href="/a?b=1&amp;c=&gt;&quot;">&amp;</a>'],
+    ['<p>\uE000 & \uE001 &lt; \uE002</p>', '<p>\uE000 &amp; \uE001 &lt; \uE002</p>'],
+    ['<i><p>&</p></i>&lt;i>', '<p>&amp;</p>&lt;i&gt;'],
+  ] as const) {
+    expect(sanitize(html, policy)).toBe(clean)
+    expect(sanitize(clean, policy)).toBe(clean)
+  }
+})

@@ -172,11 +172,38 @@ function sanitizedUntilStable(html: string, policy: RichTextPolicy): string {
   const sanitizeHtml = sanitizer()
   let clean = html
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const next = sanitizeHtml(clean, policy)
+    const next = round === 0 ? sanitizeHtml(clean, policy) : sanitizedAgain(clean, policy)
     if (next === clean) return clean
     clean = next
   }
   return sanitizeHtml(plainText(clean), { ...policy, allowedTags: [] })
+}
+
+/** Characters of private use that stand for the references which the sanitizer writes in texts. */
+const STAND_INS = [
+  ['\uE000', '&amp;'],
+  ['\uE001', '&lt;'],
+  ['\uE002', '&gt;'],
+] as const
+
+/**
+ * Sanitizes what the sanitizer has written. It would decode and escape each reference in a text by itself, to the same one:
+ * meanwhile they are single characters. Those in tags stay: attributes are checked by their values.
+ */
+function sanitizedAgain(clean: string, policy: RichTextPolicy): string {
+  const sanitizeHtml = sanitizer()
+  if (STAND_INS.some(([character]) => clean.includes(character))) return sanitizeHtml(clean, policy)
+  // In what it writes, no attribute has a ">".
+  const parts = clean.split(/(<[^>]*>)/)
+  const short = parts.map((part, index) => (index % 2 === 1 ? part : withStandIns(part))).join('')
+  return STAND_INS.reduce(
+    (text, [character, reference]) => text.replaceAll(character, reference),
+    sanitizeHtml(short, policy),
+  )
+}
+
+function withStandIns(text: string): string {
+  return STAND_INS.reduce((rest, [character, reference]) => rest.replaceAll(reference, character), text)
 }
 
 function cache(html: string, clean: string, policy: RichTextPolicy): void {

@@ -66,8 +66,18 @@ export interface ProposalQuery {
   readonly type?: string | undefined
   readonly state?: ProposalState | undefined
   readonly makerId?: string | undefined
-  /** Only of these types and locales; null for all. */
-  readonly seen: { readonly types: readonly string[]; readonly locales: readonly Locale[] } | null
+  /** Only those that are seen; null for all. */
+  readonly seen: SeenProposals | null
+}
+
+/** Selects proposals of drafts by the type that the draft has now; where it is gone, by the one that it had. */
+export interface SeenProposals {
+  readonly types: readonly string[]
+  readonly locales: readonly Locale[]
+  /** Whose proposals are seen in other locales and of other types, too; null for nobody. */
+  readonly maker: Pick<ProposalMaker, 'kind' | 'id'> | null
+  /** But never of these. */
+  readonly hiddenTypes: readonly string[]
 }
 
 interface Row extends Omit<Proposal, 'maker' | 'ai' | 'decisions'> {
@@ -187,7 +197,6 @@ export class ProposalRecords<Connected extends Connection> {
   }
 
   #testsOf({ now, docId, locale, type, state, makerId, seen }: ProposalQuery): Sql {
-    const { dialect } = this.#connection
     return joined(
       [
         sql`expires_at > ${now}`,
@@ -196,13 +205,24 @@ export class ProposalRecords<Connected extends Connection> {
         ...(type === undefined ? [] : [sql`type = ${type}`]),
         ...(state === undefined ? [] : [sql`state = ${state}`]),
         ...(makerId === undefined ? [] : [sql`maker_id = ${makerId}`]),
-        ...(seen === null ? [] : [dialect.oneOf(sql`type`, [...seen.types], 'text')]),
-        ...(seen === null ? [] : [dialect.oneOf(sql`locale`, [...seen.locales], 'text')]),
+        ...(seen === null ? [] : this.#testsOfSeen(seen)),
       ],
       ' and ',
     )
   }
+
+  #testsOfSeen({ types, locales, maker, hiddenTypes }: SeenProposals): readonly Sql[] {
+    const isOneOf = (column: Sql, names: readonly string[]) =>
+      this.#connection.dialect.oneOf(column, [...names], 'text')
+    const own = maker === null ? sql`` : sql`or maker_kind = ${maker.kind} and maker_id = ${maker.id}`
+    const isSeen = sql`(${isOneOf(TYPE_NOW, types)} and ${isOneOf(sql`locale`, locales)} ${own})`
+    return hiddenTypes.length === 0 ? [isSeen] : [isSeen, sql`not ${isOneOf(TYPE_NOW, hiddenTypes)}`]
+  }
 }
+
+/** A page may have become one of another type since a proposal was made. */
+const TYPE_NOW = sql`coalesce((select d.type from documents d
+  where d.doc_id = proposals.doc_id and d.locale = proposals.locale and d.mode = 'draft'), proposals.type)`
 
 function toProposal({ makerKind, makerId, makerName, makerRole, ai, decisions, ...row }: Row): Proposal {
   const maker = { kind: makerKind, id: makerId, name: makerName, role: makerRole }

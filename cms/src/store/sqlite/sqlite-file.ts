@@ -11,9 +11,30 @@ const MAGIC = 'SQLite format 3\0'
 /** Creates the folder, accessible to owner and group only, and the file, to its owner only. */
 export function prepareFile(path: string): void {
   assertNoFolder(path)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
+  makeFolderOf(path)
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
   if (!isThere) closeSync(openSync(path, 'a', 0o600))
+}
+
+/**
+ * Makes the folder of a database, and those above it that are missing. Node's own way of doing so never ends where the
+ * system denies that there is a folder which it will not make either, as below `/proc`.
+ */
+export function makeFolderOf(path: string): void {
+  const missing: string[] = []
+  for (let at = dirname(resolve(path)); !isFolder(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at)
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, 0o750)
+    } catch (error) {
+      // Another process may make it at the same moment.
+      if (!isFolder(folder)) throw error
+    }
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** Throws `UnusableDatabase` where a folder is named as the database file. */

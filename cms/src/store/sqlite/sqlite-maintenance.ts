@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,7 +10,7 @@ import { stateOf, TABLES_STATE } from '../database/tables-state.ts'
 import { createTables } from '../migrations/migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import { cannotOpen, isBusy, isFileError, isFull } from './sqlite-errors.ts'
-import { assertNoFolder } from './sqlite-file.ts'
+import { assertNoFolder, makeFolderOf } from './sqlite-file.ts'
 
 const UNFINISHED = '.restoring-'
 const HOUR_MS = 60 * 60 * 1000
@@ -27,7 +27,7 @@ export async function replaceFile<T>(
 ): Promise<T> {
   assertNoFolder(path)
   const target = resolve(path)
-  mkdirSync(dirname(target), { recursive: true, mode: 0o750 })
+  makeFolderOf(target)
   const former = existsSync(target) ? lockWhole(target) : null
   const unfinished = `${target}${UNFINISHED}${newId()}`
   try {
