@@ -1,4 +1,5 @@
 import type { Connection, Transaction } from '../database/connection.ts'
+import { Repository } from '../database/repository.ts'
 import { inserted, sql } from '../database/sql.ts'
 import type { Name } from '../terms/changes.ts'
 
@@ -26,30 +27,21 @@ interface PurgeRow {
 }
 
 /** Purges that have yet to be sent to the cache in front of the site, oldest first (§6.8). */
-export class PurgeRecords<Connected extends Connection> {
-  readonly #connection: Connected
-
-  constructor(connection: Connected) {
-    this.#connection = connection
-  }
-
+export class PurgeRecords<Connected extends Connection> extends Repository<Connected> {
   /** When the first one is due, in milliseconds since 1970; null when there is none. */
   async firstDue(): Promise<number | null> {
-    const [row] = await this.#connection.all<{ due: number | null }>(sql`select min(due) as due from purges`)
+    const row = await this.firstRow<{ due: number | null }>(sql`select min(due) as due from purges`)
     return row?.due ?? null
   }
 
   /** How many commits wait for their first purge. */
-  async countWaiting(): Promise<number> {
-    const [row] = await this.#connection.all<{ count: number }>(
-      sql`select count(*) as count from purges where is_repeated = 0`,
-    )
-    return Number(row?.count ?? 0)
+  countWaiting(): Promise<number> {
+    return this.countOf(sql`select count(*) as count from purges where is_repeated = 0`)
   }
 
   /** The oldest ones that are due. */
   async listDue(now: number, limit: number): Promise<Purge[]> {
-    const rows = await this.#connection.all<PurgeRow>(
+    const rows = await this.connection.all<PurgeRow>(
       sql`select n, names, is_repeated as "isRepeated" from purges where due <= ${now} order by n limit ${limit}`,
     )
     return rows.map(({ n, names, isRepeated }) => ({ n, names: readNames(names), isRepeated: isRepeated === 1 }))
@@ -57,18 +49,16 @@ export class PurgeRecords<Connected extends Connection> {
 
   async add(this: PurgeRecords<Transaction>, { names, due, isRepeated }: NewPurge): Promise<void> {
     const row = { names: writeNames(names), due, isRepeated: isRepeated ? 1 : 0 }
-    await this.#connection.send(sql`insert into purges ${inserted(row)}`)
+    await this.connection.send(sql`insert into purges ${inserted(row)}`)
   }
 
   async remove(this: PurgeRecords<Transaction>, purges: readonly Pick<Purge, 'n'>[]): Promise<void> {
     const numbers = purges.map(({ n }) => n)
-    await this.#connection.all(
-      sql`delete from purges where ${this.#connection.dialect.oneOf(sql`n`, numbers, 'integer')}`,
-    )
+    await this.connection.all(sql`delete from purges where ${this.dialect.oneOf(sql`n`, numbers, 'integer')}`)
   }
 
   async clear(this: PurgeRecords<Transaction>): Promise<void> {
-    await this.#connection.all(sql`delete from purges`)
+    await this.connection.all(sql`delete from purges`)
   }
 
   /** Puts one purge of everything in the place of all that wait. */

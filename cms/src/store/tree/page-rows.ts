@@ -37,14 +37,14 @@ export type OutlineRow = Omit<PageOutline, 'isArchived' | 'isOrphan'> & {
 
 /** The columns of a page without its fields. */
 export const OUTLINE = sql`d.n as "row", ${columnsOf<OutlineRow>('d', 'bytes', 'type', 'visibility', 'archived')}, ${POSITION}, (
-    select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
+    select count(*) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
   ) as orphan`
 
 /** A copy of a page, as its neighbours see it; without a mode there is none. */
 export type NodeRow = TreePosition & NodeCopy & { readonly mode: Mode | null; readonly children: number }
 
 /** The condition that a copy `alias` is one of those that a view shows. */
-export function isOfView({ archived, visibility }: PagesView, alias: string): Sql {
+export function isOfView({ archived, visibility }: PagesView, alias = 'd'): Sql {
   const parts: Sql[] = []
   if (archived !== 'any') parts.push(sql`${quotedName(`${alias}.archived`)} = ${literal(archived ? 1 : 0)}`)
   if (visibility !== null) parts.push(sql`${quotedName(`${alias}.visibility`)} = ${visibility}`)
