@@ -55,7 +55,8 @@ function merge<Row>(strings: readonly string[], pieces: readonly unknown[]): Sql
   return new Sql(texts, values)
 }
 
-type Cell = string | number | null
+/** A value in a row that is given to a statement, or read by one. */
+export type Cell = string | number | null
 
 /** A value for a column: truth is stored as 1 and 0, lists and objects as JSON. */
 type Storable = Cell | boolean | object

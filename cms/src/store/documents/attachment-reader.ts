@@ -1,7 +1,6 @@
 import type { DocId, Mode, Visibility } from '../../model/terms/document-id.ts'
-import type { Dialect } from '../database/connection.ts'
+import { type Dialect, Repository } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
-import { Repository } from '../database/repository.ts'
 import { columns, columnsOf, type Sql, sql } from '../database/sql.ts'
 import type {
   Attachment,

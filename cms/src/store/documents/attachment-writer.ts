@@ -1,6 +1,5 @@
 import { type Crop, sameCrop } from '../../model/values/crop.ts'
-import type { Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { Repository, type Transaction } from '../database/connection.ts'
 import { inserted, sql } from '../database/sql.ts'
 import type { AddedCrop, Attachment, AttachmentWriter } from '../terms/attachment-store.ts'
 import { changed } from '../terms/changes.ts'

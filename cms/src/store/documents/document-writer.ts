@@ -13,8 +13,7 @@ import {
   type StoredCopy,
   withIndexRows,
 } from '../changes/announced-copies.ts'
-import type { Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { Repository, type Transaction } from '../database/connection.ts'
 import { changedColumns, sameId, toCells, WRITTEN } from '../database/rows.ts'
 import { columns, joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'

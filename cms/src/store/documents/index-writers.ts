@@ -1,11 +1,10 @@
 import { type CmsError, conflict } from '../../base/errors.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type { Document } from '../../model/terms/document.ts'
-import type { Cell, Transaction } from '../database/connection.ts'
+import { Repository, type Transaction } from '../database/connection.ts'
 import { indexScopeKey, indexStateOf } from '../database/index-keys.ts'
-import { Repository } from '../database/repository.ts'
 import { scopeKey, scopeOf } from '../database/rows.ts'
-import { joined, type Sql, sql } from '../database/sql.ts'
+import { type Cell, joined, type Sql, sql } from '../database/sql.ts'
 import type { IndexedDocument, Put, TakenValue, UniqueValue } from '../terms/document-writes.ts'
 
 /** Writes what lists find documents by, in one transaction. */

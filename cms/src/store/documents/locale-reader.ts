@@ -1,6 +1,6 @@
 import { foldText } from '../../base/text.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import { Repository } from '../database/repository.ts'
+import { Repository } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { LocaleReader, LocaleSlug, TypeCount, TypeInLocale } from '../terms/locale-store.ts'
 

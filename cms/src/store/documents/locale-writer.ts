@@ -1,6 +1,5 @@
 import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
-import type { Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { Repository, type Transaction } from '../database/connection.ts'
 import { columns, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentWriter } from '../terms/document-writes.ts'
 import type { LocaleWriter, OnProgress, Renamed, Renaming } from '../terms/locale-store.ts'

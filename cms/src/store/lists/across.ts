@@ -1,7 +1,6 @@
 import type { PublishingState } from '../../model/terms/document-id.ts'
-import type { Connection, Dialect } from '../database/connection.ts'
+import { type Connection, type Dialect, Repository } from '../database/connection.ts'
 import { directionOf } from '../database/order.ts'
-import { Repository } from '../database/repository.ts'
 import { COLUMNS, isScheduleOf, TIMES } from '../database/rows.ts'
 import { columnsOf, joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { AcrossQuery, Filter } from '../terms/document-query.ts'

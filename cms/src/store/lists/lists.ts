@@ -1,8 +1,7 @@
 import { CacheMemory } from '../../base/bounded-cache.ts'
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
-import { type Connection, fixed } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, fixed, Repository } from '../database/connection.ts'
 import { slugScope, toReadDocument } from '../database/rows.ts'
 import { columnsOf, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
@@ -14,7 +13,7 @@ import { currentSources } from '../terms/sources.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import type { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
-import { newSearchHits, type SearchHits } from './search-hits.ts'
+import { SearchHits } from './search-hits.ts'
 
 /** A page of row numbers, and the last commit that it takes into account. */
 interface Page {
@@ -122,7 +121,7 @@ export class Lists extends Repository {
     if (slug !== null) return this.#bySlug(query, slug, skipsCache)
     if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
     if (query.search !== undefined && query.sort.length === 0) {
-      this.#hits ??= await newSearchHits(this.connection, this.#changes)
+      this.#hits ??= new SearchHits(this.connection, this.#changes)
       return this.#hits.page({ ...query, search: query.search }, skipsCache)
     }
     const { order, since } = await this.#orders.find(query)

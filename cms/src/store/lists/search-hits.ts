@@ -1,9 +1,8 @@
 import { NumberSet } from '../../base/number-set.ts'
 import { waitForTurn } from '../../base/turns.ts'
 import { type Followed, FollowingCache } from '../changes/following-cache.ts'
-import type { Connection } from '../database/connection.ts'
+import { type Connection, Repository } from '../database/connection.ts'
 import { statesOf } from '../database/index-keys.ts'
-import { Repository } from '../database/repository.ts'
 import { scopeKey } from '../database/rows.ts'
 import type { Changes } from '../terms/changes.ts'
 import type { Filter, View } from '../terms/document-query.ts'
@@ -187,11 +186,6 @@ export class SearchHits extends Repository {
     const [found] = await this.connection.varied(statements.matchingRows())
     return NumberSet.of(rowsOf(found?.rows))
   }
-}
-
-/** See `SearchHits`. */
-export async function newSearchHits(connection: Connection, changes: () => Changes | null): Promise<SearchHits> {
-  return new SearchHits(connection, changes)
 }
 
 /** Whether the hits need no further ranks: there is one at most, or all are of the last rank. */

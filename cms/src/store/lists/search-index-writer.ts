@@ -1,5 +1,4 @@
-import type { Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { Repository, type Transaction } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { SearchWords } from '../terms/document-writes.ts'
 

@@ -1,7 +1,7 @@
 import type { Dialect } from '../database/connection.ts'
 import { indexScopeKey, indexStatesOf } from '../database/index-keys.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { RelatedTarget, Scope, View } from '../terms/document-query.ts'
+import type { RelatedTarget, View } from '../terms/document-query.ts'
 
 /** A condition as SQL. */
 export interface Test {
@@ -74,9 +74,4 @@ export function isIndexRowOf(view: View, name: string, alias: string): Sql {
 export function listOf(values: readonly string[], dialect: Dialect): Sql {
   const rows = Array.from(new Set(values), (value) => [value])
   return dialect.table('i', { value: 'text' }, rows)
-}
-
-/** The scope of a view, alone. */
-export function scopeOfView({ type, locale, mode }: Scope): Scope {
-  return { type, locale, mode }
 }

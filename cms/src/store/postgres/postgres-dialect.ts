@@ -1,5 +1,5 @@
-import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import type { ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
+import { type Cell, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { HASH_LENGTH } from '../database/stored-content.ts'
 import { codeOf } from './postgres-errors.ts'
 import { moveFences } from './postgres-fence.ts'

@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, joined, sql } from '../database/sql.ts'
 
 /** A call of a tool by an agent (§4.10), without what was said. */

@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { inserted, sql } from '../database/sql.ts'
 
 /** A clipboard on its way to another host (§4.5), as stored: never its token, only the hash. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, columnsOf, inserted, replaced, type Sql, sql } from '../database/sql.ts'
 import { changed } from '../terms/changes.ts'
 

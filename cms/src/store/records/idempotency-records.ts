@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { assigned, columns, inserted, replaced, sql } from '../database/sql.ts'
 
 /** A request that is carried out once, however often it is sent (§0.9). */

@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { assigned, columns, inserted, replaced, sql } from '../database/sql.ts'
 
 /** The state of a job that one of all processes runs on schedule. Moments are milliseconds since 1970. */

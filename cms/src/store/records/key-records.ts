@@ -1,6 +1,5 @@
 import type { Role } from '../../model/terms/roles.ts'
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, inserted, sql } from '../database/sql.ts'
 
 /** An API key as stored: never the key itself, only its hash. */

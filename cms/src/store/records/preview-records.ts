@@ -1,6 +1,5 @@
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, inserted, sql } from '../database/sql.ts'
 
 /** A token that shows one draft to anyone who has it, as stored (§4.2b): never the secret itself, only its hash. */

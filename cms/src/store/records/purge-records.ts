@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { inserted, sql } from '../database/sql.ts'
 import type { Name } from '../terms/changes.ts'
 

@@ -1,6 +1,5 @@
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, inserted, replaced, type Sql, sql } from '../database/sql.ts'
 
 /** The action of a schedule on its document. */

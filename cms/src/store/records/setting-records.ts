@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { sql } from '../database/sql.ts'
 import { changed } from '../terms/changes.ts'
 import { currentSources } from '../terms/sources.ts'

@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { assigned, columns, sql } from '../database/sql.ts'
 
 /** The failed attempts that are recorded under a key. Times in milliseconds. */

@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, inserted, sql } from '../database/sql.ts'
 
 /** A login token or a session as stored: never the secret itself, only its hash (SHA-256, hex). */

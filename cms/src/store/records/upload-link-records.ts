@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, inserted, sql } from '../database/sql.ts'
 
 /** A link for one upload (§4.10), as stored: never its token, only the hash. */

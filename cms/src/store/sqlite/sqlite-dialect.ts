@@ -1,5 +1,5 @@
-import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
-import { joined, literal, quotedName, Sql, sql } from '../database/sql.ts'
+import type { ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
+import { type Cell, joined, literal, quotedName, Sql, sql } from '../database/sql.ts'
 import { contentHash } from '../database/stored-content.ts'
 import type { SearchScope } from '../terms/search-query.ts'
 

@@ -1,11 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-
-/** Decides whether names have changed since a commit; see `changes.ts`. */
-interface Changes {
-  readonly now: number
-  areUnchanged(names: Iterable<Name>, since: number): boolean
-}
-type Name = number
+import type { Changes, Name } from './changes.ts'
 
 /** A value that depends on more names than this counts as depending on everything. */
 const MOST = 2_000

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
-import type { Connection } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { type Connection, Repository } from '../database/connection.ts'
 import { columns, columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { CONTENT, type ContentRow, IS_PAST, textOf } from '../database/stored-content.ts'
 import type { ListedVersionRow, VersionRow } from '../database/tables.ts'

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import type { Transaction } from '../database/connection.ts'
-import { Repository } from '../database/repository.ts'
+import { Repository, type Transaction } from '../database/connection.ts'
 import { columns, joined, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import type { ContentWriter } from '../documents/content-writer.ts'
