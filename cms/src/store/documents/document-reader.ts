@@ -52,7 +52,7 @@ import type {
 } from '../terms/document-store.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import { outlinesOf, summariesOf, typesOf } from './copy-outlines.ts'
-import { following, numbered, unsearched } from './document-batches.ts'
+import { FOLLOWING, NUMBERED, toStored, UNSEARCHED } from './document-batches.ts'
 import { indexedOtherwise, randomRows } from './index-check.ts'
 import { BY_IDENTITY, COPIES, toCopies } from './locked-copies.ts'
 
@@ -243,20 +243,21 @@ export class SqlDocumentReader extends Repository implements DocumentReader {
     return new Set(rows.map(({ slug }) => slug))
   }
 
-  unsearched(row: number, limit: number): Promise<StoredDocument[]> {
-    return unsearched(this.connection, this.#form, { row, limit })
+  async unsearched(row: number, limit: number): Promise<StoredDocument[]> {
+    return toStored(await this.connection.fixed(UNSEARCHED, { row, limit }), this.#form)
   }
 
   spellingsLike(word: string): Promise<string[]> {
     return spellingsLike(this.connection, word)
   }
 
-  numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
-    return numbered(this.connection, this.#form, { rows, row, limit })
+  async numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
+    const values = { rows: this.dialect.rowsText(rows), row, limit }
+    return toStored(await this.connection.fixed(NUMBERED, values), this.#form)
   }
 
-  following(row: number, limit: number): Promise<StoredDocument[]> {
-    return following(this.connection, this.#form, { row, limit })
+  async following(row: number, limit: number): Promise<StoredDocument[]> {
+    return toStored(await this.connection.fixed(FOLLOWING, { row, limit }), this.#form)
   }
 
   randomRows(count: number): Promise<number[]> {

@@ -23,10 +23,7 @@ interface ContentsOfVersion {
 const CONTENTS = columns<ContentsOfVersion>('docId', 'content', 'earlierContent')
 
 function contentsOf(rows: readonly ContentsOfVersion[]): number[] {
-  const contents = rows.flatMap(({ content, earlierContent }) => [
-    content,
-    ...(earlierContent === null ? [] : [earlierContent]),
-  ])
+  const contents = rows.flatMap(({ content, earlierContent }) => [content, earlierContent ?? []].flat())
   return [...new Set(contents)]
 }
 
