@@ -1,6 +1,6 @@
 import type { Announcement } from '../terms/changes.ts'
 import type { SearchQuery, SearchScope } from '../terms/search-query.ts'
-import { type Cell, type Sql, sql } from './sql.ts'
+import { type Cell, joined, quotedName, type Sql, sql } from './sql.ts'
 import type { TablesState } from './tables-state.ts'
 
 /** A receiver of statements: a reader, or one transaction. */
@@ -204,6 +204,16 @@ export function fixed<Row, Values extends Bindings>(
     },
     shown: (dialect) => build(placeholders, dialect).texts.join('?'),
   }
+}
+
+/** The columns and rows of an `insert`, however many rows. */
+export function insertedRows(
+  dialect: Dialect,
+  columns: Readonly<Record<string, ColumnType>>,
+  rows: readonly (readonly Cell[])[],
+): Sql {
+  const names = joined(Object.keys(columns).map(quotedName))
+  return sql`(${names}) select ${names} from ${dialect.table('r', columns, rows)} where true`
 }
 
 /** Reads and writes rows of one kind. Methods that write can only be called on one of a `Transaction`. */

@@ -25,6 +25,12 @@ export const joined = (pieces: readonly unknown[], between: string = ', '): Sql 
   return merge(['', ...Array<string>(pieces.length - 1).fill(between), ''], pieces)
 }
 
+/** The condition that all of some hold; what is false is left out of them. */
+export const allOf = (...conditions: readonly (Sql | false)[]): Sql => {
+  const given = conditions.filter((condition) => condition !== false)
+  return given.length === 0 ? sql`true` : joined(given, ' and ')
+}
+
 /** Quotes one of our own names, also `table.column`. */
 export const quotedName = (name: string): Sql => new Sql([`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`], [])
 

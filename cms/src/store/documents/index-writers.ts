@@ -1,11 +1,23 @@
 import { type CmsError, conflict } from '../../base/errors.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type { Document } from '../../model/terms/document.ts'
-import { Repository, type Transaction } from '../database/connection.ts'
+import { insertedRows, Repository, type Transaction } from '../database/connection.ts'
 import { indexScopeKey, indexStateOf } from '../database/index-keys.ts'
 import { scopeKey, scopeOf } from '../database/rows.ts'
 import { type Cell, joined, type Sql, sql } from '../database/sql.ts'
 import type { IndexedDocument, Put, TakenValue, UniqueValue } from '../terms/document-writes.ts'
+
+/** The columns of index rows. */
+const ENTRY = {
+  document: 'integer',
+  scope: 'text',
+  state: 'integer',
+  kind: 'text',
+  name: 'text',
+  place: 'integer',
+  text: 'text',
+  number: 'number',
+} as const
 
 /** Writes what lists find documents by, in one transaction. */
 export class IndexRowWriter extends Repository<Transaction> {
@@ -15,7 +27,9 @@ export class IndexRowWriter extends Repository<Transaction> {
     const removed = changes.flatMap((change) => change.removed)
     const added = changes.flatMap((change) => change.added)
     if (replaced.length > 0 || removed.length > 0) await this.connection.send(this.#deletion(replaced, removed))
-    if (added.length > 0) await this.connection.send(this.#insertion(added))
+    if (added.length > 0) {
+      await this.connection.send(sql`insert into entries ${insertedRows(this.dialect, ENTRY, added)}`)
+    }
   }
 
   #deletion(replaced: readonly number[], removed: readonly (readonly Cell[])[]): Sql {
@@ -26,25 +40,6 @@ export class IndexRowWriter extends Repository<Transaction> {
       parts.push(sql`(document, name, place) in (select r.document, r.name, r.place from ${table})`)
     }
     return sql`delete from entries where ${joined(parts, ' or ')}`
-  }
-
-  #insertion(added: readonly (readonly Cell[])[]): Sql {
-    const table = this.dialect.table(
-      'r',
-      {
-        document: 'integer',
-        scope: 'text',
-        state: 'integer',
-        kind: 'text',
-        name: 'text',
-        place: 'integer',
-        text: 'text',
-        number: 'number',
-      },
-      added,
-    )
-    return sql`insert into entries (document, scope, state, kind, name, place, text, number)
-      select r.document, r.scope, r.state, r.kind, r.name, r.place, r.text, r.number from ${table}`
   }
 }
 
@@ -131,9 +126,8 @@ export class UniqueValueWriter extends Repository<Transaction> {
     })
     const columns = { scope: 'text', name: 'text', value: 'text', document: 'integer' } as const
     const stored = await this.connection.all<{ name: string; document: number }>(
-      sql`insert into unique_values (scope, name, value, document)
-        select r.scope, r.name, r.value, r.document from ${this.dialect.table('r', columns, cells)}
-        where true on conflict do nothing returning name, document`,
+      sql`insert into unique_values ${insertedRows(this.dialect, columns, cells)}
+        on conflict do nothing returning name, document`,
     )
     const written = new Set(stored.map(({ name, document }) => `${document} ${name}`))
     return values.filter(({ copy, value }) => !written.has(`${copy.row} ${value.name}`))

@@ -9,8 +9,8 @@ import { joinTrees, keptDocuments } from './locale-merge.ts'
 /** How many copies are changed by one statement. */
 const BATCH = 500
 /** The tables that name a locale, without that of documents and without those that are made from documents. */
-const TABLES = ['versions', 'places', 'former_urls', 'previews', 'proposals', 'schedules'].map(quotedName)
 const TREELESS_TABLES = ['versions', 'former_urls', 'previews', 'proposals', 'schedules'].map(quotedName)
+const TABLES = [...TREELESS_TABLES, quotedName('places')]
 
 interface CopyRow {
   readonly n: number

@@ -2,7 +2,7 @@ import { CUT, foldText } from '../../base/text.ts'
 import type { Dialect } from '../database/connection.ts'
 import { ARCHIVED, indexScopeKey, namedBy } from '../database/index-keys.ts'
 import { COLUMNS, isScheduleOf, TIMES, titleKey } from '../database/rows.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { allOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type {
   Bounds,
   Column,
@@ -252,17 +252,12 @@ type Compared = (bound: number | string) => readonly [column: Sql, value: number
 
 /** The condition that something lies within bounds. */
 function within({ min, max, above, below }: Bounds<number | string>, compared: Compared): Sql {
-  const parts: Sql[] = []
-  const add = (operator: Sql, bound: number | string | undefined) => {
-    if (bound === undefined) return
+  const is = (operator: Sql, bound: number | string | undefined) => {
+    if (bound === undefined) return false
     const [column, value] = compared(bound)
-    parts.push(sql`${column} ${operator} ${value}`)
+    return sql`${column} ${operator} ${value}`
   }
-  add(sql`>=`, min)
-  add(sql`<=`, max)
-  add(sql`>`, above)
-  add(sql`<`, below)
-  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
+  return allOf(is(sql`>=`, min), is(sql`<=`, max), is(sql`>`, above), is(sql`<`, below))
 }
 
 type InLocale = Extract<Condition, { readonly kind: 'missingIn' | 'outdatedIn' }>

@@ -1,6 +1,6 @@
 import type { Dialect } from '../database/connection.ts'
 import { indexScopeKey, indexStatesOf } from '../database/index-keys.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { allOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { RelatedTarget, View } from '../terms/document-query.ts'
 
 /** A condition as SQL. */
@@ -55,12 +55,11 @@ export function isTarget(targets: readonly RelatedTarget[], alias: string): Sql 
 /** The condition that the document `alias` is one of a view. */
 export function isShown(view: View, alias = 'd'): Sql {
   const column = (name: string) => quotedName(`${alias}.${name}`)
-  const parts = [
+  return allOf(
     sql`${column('type')} = ${view.type} and ${column('locale')} = ${view.locale} and ${column('mode')} = ${view.mode}`,
-  ]
-  if (view.archived !== 'any') parts.push(sql`${column('archived')} = ${literal(view.archived ? 1 : 0)}`)
-  if (view.visibility !== null) parts.push(sql`${column('visibility')} = ${view.visibility}`)
-  return joined(parts, ' and ')
+    view.archived !== 'any' && sql`${column('archived')} = ${literal(view.archived ? 1 : 0)}`,
+    view.visibility !== null && sql`${column('visibility')} = ${view.visibility}`,
+  )
 }
 
 /** The condition that an index row `alias` is of a document of a view. */

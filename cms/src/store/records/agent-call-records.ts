@@ -1,5 +1,5 @@
-import { type Connection, Repository, type Transaction } from '../database/connection.ts'
-import { columns, joined, sql } from '../database/sql.ts'
+import { type Connection, insertedRows, Repository, type Transaction } from '../database/connection.ts'
+import { allOf, columns, sql } from '../database/sql.ts'
 
 /** A call of a tool by an agent (§4.10), without what was said. */
 export interface AgentCall {
@@ -31,14 +31,10 @@ const CALL = columns<AgentCall>('id', 'at', 'keyId', 'keyName', 'tool', 'docId',
 export class AgentCallRecords<Connected extends Connection> extends Repository<Connected> {
   /** Newest first. */
   list({ limit, before, keyId, isFailed }: AgentCallQuery): Promise<AgentCall[]> {
-    const tests = joined(
-      [
-        sql`true`,
-        ...(before === null ? [] : [sql`n < (select b.n from agent_calls b where b.id = ${before})`]),
-        ...(keyId === null ? [] : [sql`key_id = ${keyId}`]),
-        ...(isFailed ? [sql`result <> 'ok'`] : []),
-      ],
-      ' and ',
+    const tests = allOf(
+      before !== null && sql`n < (select b.n from agent_calls b where b.id = ${before})`,
+      keyId !== null && sql`key_id = ${keyId}`,
+      isFailed && sql`result <> 'ok'`,
     )
     return this.connection.all<AgentCall>(
       sql`select ${CALL} from agent_calls where ${tests} order by n desc limit ${limit}`,
@@ -56,13 +52,9 @@ export class AgentCallRecords<Connected extends Connection> extends Repository<C
       result: 'text',
     } as const
     const rows = calls.map(({ id, at, keyId, keyName, tool, docId, result }) => {
-      return [id, at, keyId, keyName, tool, docId ?? '', result]
+      return [id, at, keyId, keyName, tool, docId, result]
     })
-    await this.connection.all(
-      sql`insert into agent_calls (id, at, key_id, key_name, tool, doc_id, result)
-        select r.id, r.at, r.key_id, r.key_name, r.tool, nullif(r.doc_id, ''), r.result
-        from ${this.dialect.table('r', types, rows)}`,
-    )
+    await this.connection.all(sql`insert into agent_calls ${insertedRows(this.dialect, types, rows)}`)
   }
 
   /** Removes those made before a moment. */

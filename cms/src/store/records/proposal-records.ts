@@ -3,7 +3,7 @@ import type { StoredValues } from '../../model/terms/document.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { Role } from '../../model/terms/roles.ts'
 import { type Connection, Repository, type Transaction } from '../database/connection.ts'
-import { assigned, columns, inserted, joined, type Sql, sql } from '../database/sql.ts'
+import { allOf, assigned, columns, inserted, joined, type Sql, sql } from '../database/sql.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 
 /** How far a proposal is decided: `partial` when some rows were accepted and the others refused. */
@@ -177,18 +177,15 @@ export class ProposalRecords<Connected extends Connection> extends Repository<Co
   }
 
   #testsOf({ now, docId, locale, type, state, makerId, seen }: ProposalQuery): Sql {
-    return joined(
-      [
-        sql`expires_at > ${now}`,
-        ...(docId === undefined ? [] : [sql`doc_id = ${docId}`]),
-        ...(locale === undefined ? [] : [sql`locale = ${locale}`]),
-        ...(type === undefined ? [] : [sql`type = ${type}`]),
-        ...(state === undefined ? [] : [sql`state = ${state}`]),
-        ...(makerId === undefined ? [] : [sql`maker_id = ${makerId}`]),
-        ...(seen === null ? [] : [this.dialect.oneOf(sql`type`, [...seen.types], 'text')]),
-        ...(seen === null ? [] : [this.dialect.oneOf(sql`locale`, [...seen.locales], 'text')]),
-      ],
-      ' and ',
+    return allOf(
+      sql`expires_at > ${now}`,
+      docId !== undefined && sql`doc_id = ${docId}`,
+      locale !== undefined && sql`locale = ${locale}`,
+      type !== undefined && sql`type = ${type}`,
+      state !== undefined && sql`state = ${state}`,
+      makerId !== undefined && sql`maker_id = ${makerId}`,
+      seen !== null && this.dialect.oneOf(sql`type`, seen.types, 'text'),
+      seen !== null && this.dialect.oneOf(sql`locale`, seen.locales, 'text'),
     )
   }
 }

@@ -1,6 +1,6 @@
 import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { inserted, sql } from '../database/sql.ts'
-import type { Name } from '../terms/changes.ts'
+import { type Name, readNames, writeNames } from '../terms/changes.ts'
 
 /** Names that a commit has changed, to be purged from a cache in front of the site. */
 export interface Purge {
@@ -43,11 +43,15 @@ export class PurgeRecords<Connected extends Connection> extends Repository<Conne
     const rows = await this.connection.all<PurgeRow>(
       sql`select n, names, is_repeated as "isRepeated" from purges where due <= ${now} order by n limit ${limit}`,
     )
-    return rows.map(({ n, names, isRepeated }) => ({ n, names: readNames(names), isRepeated: isRepeated === 1 }))
+    return rows.map(({ n, names, isRepeated }) => ({
+      n,
+      names: names === null ? null : readNames(names),
+      isRepeated: isRepeated === 1,
+    }))
   }
 
   async add(this: PurgeRecords<Transaction>, { names, due, isRepeated }: NewPurge): Promise<void> {
-    const row = { names: writeNames(names), due, isRepeated: isRepeated ? 1 : 0 }
+    const row = { names: names && writeNames(names), due, isRepeated }
     await this.connection.send(sql`insert into purges ${inserted(row)}`)
   }
 
@@ -65,13 +69,4 @@ export class PurgeRecords<Connected extends Connection> extends Repository<Conne
     await this.clear()
     await this.add({ names: null, due: AT_ONCE, isRepeated: false })
   }
-}
-
-/** Four bytes for each name. */
-function writeNames(names: readonly Name[] | null): string | null {
-  return names === null ? null : Buffer.from(Int32Array.from(names).buffer).toString('base64')
-}
-
-function readNames(text: string | null): readonly Name[] | null {
-  return text === null ? null : [...new Int32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer)]
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import { type Connection, Repository } from '../database/connection.ts'
-import { columns, columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { columns, columnsOf, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { CONTENT, type ContentRow, IS_PAST, textOf } from '../database/stored-content.ts'
 import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
@@ -101,12 +101,13 @@ export class SqlVersionReader extends Repository implements VersionReader {
   }
 
   async list({ docId, locale }: TimelineRef, query: TimelineQuery = {}): Promise<ListedVersion[]> {
-    const tests = joined([isOf(docId, locale), ...testsOf(query)], ' and ')
-    return (await this.#listed(sql`where ${tests} ${NEWEST_FIRST} ${limitOf(query)}`)).map(toListed)
+    return (
+      await this.#listed(sql`where ${isOf(docId, locale)} and ${testsOf(query)} ${NEWEST_FIRST} ${limitOf(query)}`)
+    ).map(toListed)
   }
 
   async saves({ docId, locale }: TimelineRef, query: TimelineQuery): Promise<Save[]> {
-    const tests = joined([isOf(docId, locale), ...testsOf(query)], ' and ')
+    const tests = sql`${isOf(docId, locale)} and ${testsOf(query)}`
     const rows = await this.connection.all<Pick<VersionRow, 'id' | 'ai' | 'proposal'>>(
       sql`select v.id, v.ai, v.proposal from versions v where ${tests} ${NEWEST_FIRST} ${limitOf(query)}`,
     )
@@ -114,7 +115,7 @@ export class SqlVersionReader extends Repository implements VersionReader {
   }
 
   count({ docId, locale }: TimelineRef, filter: VersionFilter): Promise<number> {
-    const tests = joined([isOf(docId, locale), ...testsOf(filter)], ' and ')
+    const tests = sql`${isOf(docId, locale)} and ${testsOf(filter)}`
     return this.countOf(sql`select count(*) as count from versions v where ${tests}`)
   }
 
@@ -146,20 +147,22 @@ export class SqlVersionReader extends Repository implements VersionReader {
   async recent({ types, locales, ...query }: RecentQuery): Promise<RecentVersion[]> {
     const { dialect } = this
     const isOneOf = (column: Sql, names: readonly string[]) => dialect.oneOf(dialect.unindexed(column), names, 'text')
-    const tests = [
-      isOneOf(sql`v.locale`, locales),
-      sql`not exists (select 1 from documents d where d.doc_id = v.doc_id and d.locale = v.locale
-        and not ${isOneOf(sql`d.type`, types)})`,
-      ...testsOf(query),
-    ]
+    const tests = sql`${isOneOf(sql`v.locale`, locales)} and not exists (
+      select 1 from documents d where d.doc_id = v.doc_id and d.locale = v.locale
+        and not ${isOneOf(sql`d.type`, types)}) and ${testsOf(query)}`
     const newest = (isOfType: Sql) =>
-      sql`from versions v where ${joined([isOfType, ...tests], ' and ')} ${NEWEST_FIRST} ${limitOf(query)}`
+      sql`from versions v where ${isOfType} and ${tests} ${NEWEST_FIRST} ${limitOf(query)}`
     // Authors and AI have indexes in the order of time. Otherwise the newest of each type are looked for in its index,
     // so that versions of other types are never walked.
     const hasIndex = query.authorId !== undefined || query.ai !== undefined
+    const typesTable = dialect.table(
+      't',
+      { type: 'text' },
+      types.map((type) => [type]),
+    )
     const chosen = hasIndex
       ? sql`select v.* ${newest(isOneOf(sql`v.type`, types))}`
-      : sql`select v.* from ${this.#types(types)}
+      : sql`select v.* from ${typesTable}
           ${dialect.joinEach(sql`versions v`, sql`v.id`, sql`select v.id ${newest(sql`v.type = t.type`)}`)}
           ${NEWEST_FIRST} ${limitOf(query)}`
     const title = sql`, (select d.title from documents d where d.doc_id = v.doc_id and d.locale = v.locale
@@ -184,11 +187,6 @@ export class SqlVersionReader extends Repository implements VersionReader {
         and coalesce(v.updated_at, v.created_at) > ${since} and v.author_id is distinct from ${except}
         and (v.author_id like 'key-%' or exists (select 1 from api_keys k where k.id = v.author_id)) limit 1`,
     )
-  }
-
-  #types(types: readonly string[]): Sql {
-    const rows = types.map((type) => [type])
-    return this.dialect.table('t', { type: 'text' }, rows)
   }
 
   async contents(refs: readonly ContentRef[]): Promise<ClosedContent[]> {

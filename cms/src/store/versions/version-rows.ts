@@ -1,5 +1,5 @@
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import { columnsOf, joined, type Sql, sql } from '../database/sql.ts'
+import { allOf, columnsOf, joined, type Sql, sql } from '../database/sql.ts'
 import { contentBytes } from '../database/stored-content.ts'
 import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
 import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../terms/version-store.ts'
@@ -34,17 +34,17 @@ export function isOf(docId: DocId, locale: Locale): Sql {
 }
 
 /** The conditions of a query. */
-export function testsOf({ authorId, ai, mode, labelled, since, before, after, at }: TimelineQuery): Sql[] {
-  return [
-    ...(authorId === undefined ? [] : [sql`v.author_id = ${authorId}`]),
-    ...(ai === undefined ? [] : [sql`v.ai = 1`]),
-    ...(mode === undefined ? [] : [sql`v.mode = ${mode}`]),
-    ...(labelled === undefined ? [] : [sql`v.label is not null`]),
-    ...(since === undefined ? [] : [sql`v.created_at >= ${since}`]),
-    ...(before === undefined ? [] : [isBefore(before)]),
-    ...(after === undefined ? [] : [sql`(v.created_at, v.id) > (${after.createdAt}, ${after.id})`]),
-    ...(at === undefined ? [] : [sql`v.created_at = ${at}`]),
-  ]
+export function testsOf({ authorId, ai, mode, labelled, since, before, after, at }: TimelineQuery): Sql {
+  return allOf(
+    authorId !== undefined && sql`v.author_id = ${authorId}`,
+    ai !== undefined && sql`v.ai = 1`,
+    mode !== undefined && sql`v.mode = ${mode}`,
+    labelled !== undefined && sql`v.label is not null`,
+    since !== undefined && sql`v.created_at >= ${since}`,
+    before !== undefined && isBefore(before),
+    after !== undefined && sql`(v.created_at, v.id) > (${after.createdAt}, ${after.id})`,
+    at !== undefined && sql`v.created_at = ${at}`,
+  )
 }
 
 function isBefore(before: string | VersionPosition): Sql {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import { Repository, type Transaction } from '../database/connection.ts'
+import { insertedRows, Repository, type Transaction } from '../database/connection.ts'
 import { columns, joined, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import type { ContentWriter } from '../documents/content-writer.ts'
@@ -143,11 +143,8 @@ export class SqlVersionWriter extends Repository<Transaction> implements Version
 
   async #nameAttachments(rows: readonly (readonly [content: number, attachment: string])[]): Promise<void> {
     if (rows.length === 0) return
-    const table = this.dialect.table('r', { content: 'integer', attachment: 'text' }, rows)
-    await this.connection.send(
-      sql`insert into version_attachments (content, attachment)
-        select r.content, r.attachment from ${table} where true on conflict do nothing`,
-    )
+    const inserted = insertedRows(this.dialect, { content: 'integer', attachment: 'text' }, rows)
+    await this.connection.send(sql`insert into version_attachments ${inserted} on conflict do nothing`)
   }
 }
 
