@@ -173,7 +173,7 @@ async function recordingOf(database: Database, option: boolean | undefined): Pro
   return option
 }
 
-/** How what is stored becomes documents, and what is recorded of commits. */
+/** How stored content becomes documents, and whether commits are recorded for purging. */
 interface StoreParts {
   readonly form: StoredForm
   readonly recordsPurges: boolean
@@ -221,7 +221,7 @@ function storeOn(database: Database, parts: StoreParts, watch: DatabaseWatch): S
 }
 
 interface ReaderParts {
-  /** The connection for records: what is no content is read where it was written. */
+  /** The connection for records, which are always read from the primary. */
   readonly records?: Connection
   readonly changes?: () => Changes | null
   /** The sources know that a list covers the documents that are read by their ids. */

@@ -15,7 +15,7 @@ const TYPES = sql<TypeInLocale>`
       from scopes s where s.locale is not null
   ) select type, locale from scopes where locale is not null order by type, locale`
 
-/** Reads what is in which locale. */
+/** Reads which documents are in which locale. */
 export class SqlLocaleReader extends Repository implements LocaleReader {
   types(): Promise<TypeInLocale[]> {
     return this.connection.all(TYPES)

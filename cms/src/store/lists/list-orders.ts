@@ -130,7 +130,7 @@ export class ListOrders extends Repository {
     if (excluded === null && rows.length <= FEW) return this.#sorted(query, rows)
     const { order } = await this.find({ ...view, conditions: [] })
     const matching = new Set(rows)
-    return order.only((row) => matching.has(row) === (excluded === null))
+    return order.filter((row) => matching.has(row) === (excluded === null))
   }
 
   async #matching(query: OrderQuery): Promise<number[]> {

@@ -69,8 +69,8 @@ interface ReadRows<Read> {
 /** The bytes of a document that the caller has already; undefined where it has to be read. */
 export type BytesOfRow = (row: number) => number | undefined
 
-/** The state of a store besides its connection. `changes` is null while nothing may be answered from memory. */
-interface Kept {
+/** The dependencies of lists, in addition to a connection. `changes` is null while nothing may be answered from memory. */
+interface Dependencies {
   readonly form: StoredForm
   readonly changes: () => Changes | null
   readonly orders: ListOrders
@@ -84,7 +84,7 @@ export class Lists extends Repository {
   readonly #slugs: SourcedCache<number | null>
   readonly #changes: () => Changes | null
 
-  constructor(connection: Connection, { form, changes, orders }: Kept) {
+  constructor(connection: Connection, { form, changes, orders }: Dependencies) {
     super(connection)
     this.#form = form
     this.#orders = orders

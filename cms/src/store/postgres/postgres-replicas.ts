@@ -75,7 +75,7 @@ export class Replicas {
   }
 
   /** The server that a connection leads to takes changes from now on. Throws where the connection breaks. */
-  async meet(client: Client): Promise<void> {
+  async connected(client: Client): Promise<void> {
     this.#past = null
     this.#past = await pastOf(client).catch((error) => this.#withoutPast(error))
     this.outdated()

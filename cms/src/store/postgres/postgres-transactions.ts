@@ -117,7 +117,7 @@ export class Transactions {
         () => true,
       )
       if (isLost) cut(client)
-      if (isLost && collector.change !== undefined) this.#parts.listener.changedPerhaps()
+      if (isLost && collector.change !== undefined) this.#parts.listener.mayHaveChanged()
       if (pipeline.isShutOut) await this.#closeFence(client)
       // The server may have got the commit, unless it had refused a statement before.
       throw isLost && commit !== null && error instanceof CmsError ? unconfirmed(error) : error

@@ -63,7 +63,7 @@ function partsOf(url: string, options: DatabaseOptions) {
     fence,
     isPolling,
     whenFrozen: () => pool.cutAll(),
-    speak: hasOwnAddress ? (text) => pool.query({ text }) : undefined,
+    sendToDatabase: hasOwnAddress ? (text) => pool.query({ text }) : undefined,
     followers: replicas,
   })
   const statements = new Statements(onStatement, { areNamed: listenAt === undefined })

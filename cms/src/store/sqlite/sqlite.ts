@@ -275,7 +275,7 @@ class SqliteDatabase implements Database {
     this.#others.assertTables(() => this.#writer.run('rollback'))
   }
 
-  /** Never to a file that is not the right one: what is written there would be lost. */
+  /** Refuses a file that was replaced or removed: changes written to it would be lost. */
   #writeTo(command: string): void {
     if (!this.#isOpen) throw stopping()
     this.#file.look()

@@ -130,8 +130,8 @@ export class Sources {
     return new Basis(this.#isEverything ? null : listed(this.#names), this.#since, listed(this.#parts), this.#covered)
   }
 
-  /** Passes them on to whatever uses the value that was made of them. */
-  handOn(): void {
+  /** Records them in the sources of the work that uses the value. */
+  passOn(): void {
     currentSources()?.use(this.basis)
     if (!this.#isKnown) currentSources()?.recordUnknown()
   }
@@ -191,8 +191,8 @@ export class Sources {
 }
 
 /**
- * Runs `work`, and returns what it was made of as well. Whoever uses the value, or goes on without it when it fails,
- * depends on that, too.
+ * Runs `work`, and also returns the sources of its value. A caller that uses the value, or goes on without it when it
+ * fails, depends on them, too.
  */
 export async function withSources<Value>(
   changes: Changes,
@@ -202,7 +202,7 @@ export async function withSources<Value>(
   try {
     return { value: await sources.collect(work), sources }
   } finally {
-    sources.handOn()
+    sources.passOn()
   }
 }
 
