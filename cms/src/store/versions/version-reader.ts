@@ -23,8 +23,8 @@ import type {
   VersionFilter,
   VersionReader,
 } from '../terms/version-store.ts'
-import { aiSaves } from './ai-saves.ts'
 import {
+  aiSaves,
   isOf,
   limitOf,
   listedFrom,
