@@ -148,8 +148,7 @@ interface SearchDialect {
   readonly tables: readonly Sql[]
   /** The document's row number of a hit. */
   readonly row: Sql
-  /** The table to put into `from`, and what must hold for a hit. */
-  readonly from: Sql
+  /** The condition of a hit, in the table `search`. */
   readonly where: (hits: Hits) => Sql
   /** A number of hits after a row number, in order, as `n`; null where one statement finds all. */
   readonly part: (hits: Hits, after: number, count: number) => Sql | null

@@ -36,7 +36,7 @@ export function documentTestOf(condition: DocumentCondition, view: View, dialect
       return indexRowTest(view, {
         name: condition.name,
         matches: isOneOf(condition.anyOf, dialect),
-        selectivity: selectivityOf(condition.anyOf),
+        selectivity: condition.anyOf.some((value) => typeof value === 'number') ? 3 : 2,
       })
     case 'range':
       return indexRowTest(view, { name: condition.name, matches: isBetween(condition), selectivity: 4 })
@@ -89,8 +89,12 @@ export function documentTestOf(condition: DocumentCondition, view: View, dialect
   }
 }
 
+/** A test of the file `a` in an attachment field of a document. */
 function fileTest(name: string, matches: Sql): Test {
-  return rowTest((row) => hasFile(row, name, matches))
+  return rowTest(
+    (row) => sql`exists (select 1 from entries x join attachments a on a.id = x.text and ${matches}
+      where x.document = ${row} and x.name = ${name} and x.kind = 'attachment')`,
+  )
 }
 
 /** Few documents have a schedule: they are found by its times. */
@@ -128,10 +132,6 @@ function relatedToAll(condition: Extract<Condition, { kind: 'relatedToAll' }>, v
       group by x.document having ${isAll}`,
     selectivity: 1,
   }
-}
-
-function selectivityOf(values: readonly (string | number)[]): number {
-  return values.some((value) => typeof value === 'number') ? 3 : 2
 }
 
 function isOneOf(values: readonly (string | number)[], dialect: Dialect): Sql {
@@ -209,12 +209,6 @@ function isColumnBetween(condition: Extract<Condition, { kind: 'columnRange' }>)
   const name = quotedName(`d.${COLUMNS[column]}`)
   const key = (bound: string) => (column === 'title' ? titleKey(bound) : column === 'slug' ? foldText(bound) : bound)
   return within(condition, (bound) => [name, key(String(bound))])
-}
-
-/** The condition that the file `a` in an attachment field of a document matches. */
-function hasFile(row: Sql, name: string, matches: Sql): Sql {
-  return sql`exists (select 1 from entries x join attachments a on a.id = x.text and ${matches}
-    where x.document = ${row} and x.name = ${name} and x.kind = 'attachment')`
 }
 
 /**

@@ -207,7 +207,7 @@ export class QuerySql {
 
   #hitRows(hits: Hits): Sql {
     const { search, oneOf, joinInOrder, table } = this.#dialect
-    const indexed = sql`select ${search.row} as n from ${search.from} where ${search.where(hits)}`
+    const indexed = sql`select ${search.row} as n from search where ${search.where(hits)}`
     const { unindexed } = hits.search
     if (unindexed === undefined || unindexed.rows.length === 0) return indexed
     const found = unindexed.found.map(({ row }) => [row])

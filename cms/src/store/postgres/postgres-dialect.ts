@@ -82,7 +82,6 @@ export const postgresDialect: Dialect = {
       sql`create index search_words on search using gin (words) with (fastupdate = on, gin_pending_list_limit = 16384)`,
     ],
     row: sql`search.document`,
-    from: sql`search`,
     where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
     part: () => null,
     hashes: [],

@@ -94,7 +94,6 @@ export const sqliteDialect: Dialect = {
       sql`create table search_rows (document integer primary key, place integer not null)`,
     ],
     row: SEARCH_ROW,
-    from: sql`search`,
     where: (hits) => whereHits(hits, 0),
     part: partOfHits,
     hashes: [sql`alter table search_rows add column hash text`],
