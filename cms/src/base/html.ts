@@ -57,15 +57,11 @@ export function raw(text: string): Html {
 /** JSON for a script: `<script type="application/json">${json(values)}</script>`. Nothing in it can end the script. */
 export function json(value: unknown): Html {
   const text = JSON.stringify(value) ?? 'null'
-  return new Trusted(text.replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES_IN_SCRIPTS[character] ?? ''))
+  return new Trusted(text.replace(/[<>&\u2028\u2029]/g, escapeInScript))
 }
 
-const ESCAPES_IN_SCRIPTS: { readonly [character: string]: string } = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
+function escapeInScript(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /**
@@ -119,7 +115,7 @@ function writtenText(text: string, context: HtmlContext): string {
       return escapeHtml(safeDeclarations(text))
     default:
       if (text === '') return ''
-      throw new TypeError(`A text cannot stand ${PLACES[context]}. ${REMEDIES[context]}`)
+      throw new TypeError(`A text cannot stand ${REFUSALS[context]}`)
   }
 }
 
@@ -132,33 +128,21 @@ function writtenHtml(value: Html, context: HtmlContext): string {
   if (value instanceof Trusted && context === 'raw') return text
   if (context === 'url') return withoutQuotes(/^[^/?#]*&/.test(text) ? '#' : safeUrl(text))
   if (text === '') return ''
-  throw new TypeError(`HTML cannot stand ${PLACES[context]}. ${REMEDIES[context]}`)
+  throw new TypeError(`HTML cannot stand ${REFUSALS[context]}`)
 }
 
-const PLACES: { readonly [context in HtmlContext]: string } = {
-  text: 'here',
-  attribute: 'here',
-  url: 'here',
-  urlRest: 'inside a URL',
-  srcset: 'in a srcset',
-  css: 'in a style',
-  style: 'in a style',
-  markup: 'in an attribute that holds HTML',
-  attributes: 'among attributes',
-  raw: 'in a script, a style element or a comment',
-}
-
-const REMEDIES: { readonly [context in HtmlContext]: string } = {
-  text: '',
-  attribute: '',
-  url: '',
-  urlRest: 'Use a text.',
-  srcset: 'Use a text.',
-  css: 'Use a text.',
-  style: 'Use a text.',
-  markup: 'Use html`…`.',
-  attributes: 'Use attributes({ name: value }).',
-  raw: 'Use json(value), or raw(text) for what is safe there.',
+/** Where a value cannot stand, and what to write instead. */
+const REFUSALS: { readonly [context in HtmlContext]: string } = {
+  text: 'here.',
+  attribute: 'here.',
+  url: 'here.',
+  urlRest: 'inside a URL. Use a text.',
+  srcset: 'in a srcset. Use a text.',
+  css: 'in a style. Use a text.',
+  style: 'in a style. Use a text.',
+  markup: 'in an attribute that holds HTML. Use html`…`.',
+  attributes: 'among attributes. Use attributes({ name: value }).',
+  raw: 'in a script, a style element or a comment. Use json(value), or raw(text) for what is safe there.',
 }
 
 const ESCAPES: { readonly [character: string]: string } = {

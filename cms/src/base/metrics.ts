@@ -1,3 +1,5 @@
+import { resultWithin } from './patience.ts'
+
 /** Names and values of labels, from closed or bounded sets: each combination is a series of its own. */
 type Labels = { readonly [name: string]: string }
 
@@ -60,14 +62,10 @@ export class Metrics {
 }
 
 async function inTime(collector: Collector): Promise<readonly Metric[]> {
-  const { promise: late, resolve } = Promise.withResolvers<readonly Metric[]>()
-  const timer = setTimeout(resolve, COLLECT_MS, [])
   try {
-    return await Promise.race([collector(), late])
+    return await resultWithin(COLLECT_MS, Promise.resolve(collector()), [])
   } catch {
     return []
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -120,6 +118,11 @@ export class Histogram {
     }
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1
     this.#sum += seconds
+  }
+
+  /** The metric of a histogram that has no labels. */
+  metric(name: string, help: string): Metric {
+    return { name, help, type: 'histogram', samples: this.samples({}) }
   }
 
   samples(labels: Labels): Sample[] {

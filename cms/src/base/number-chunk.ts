@@ -69,10 +69,10 @@ class ListedChunk {
 
   /** The numbers that both have. */
   and(other: Chunk): Chunk {
-    if (other instanceof BitChunk) return new ListedChunk(other.those(this.#list()))
+    if (other instanceof BitChunk) return new ListedChunk(other.filter(this.#list()))
     const [fewer, more] = this.size < other.size ? [this, other] : [other, this]
     const marked = BitChunk.passing(more.#list())
-    return new ListedChunk(marked.those(fewer.#list()))
+    return new ListedChunk(marked.filter(fewer.#list()))
   }
 
   /** All of them, in order, until the next call for any chunk. */
@@ -156,7 +156,7 @@ class BitChunk {
   }
 
   /** The numbers of a list that are in the set. */
-  those(list: Uint16Array): Uint16Array {
+  filter(list: Uint16Array): Uint16Array {
     const found = new Uint16Array(list.length)
     let length = 0
     for (let index = 0; index < list.length; index += 1) {

@@ -1,16 +1,23 @@
 import type { Log } from './log.ts'
 
-/** Waits for work for at most this many milliseconds; returns whether it has ended. Throws what the work throws. */
-export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<false>((done) => {
-    timer = setTimeout(done, ms, false)
-  })
+/** The result of work that ends within this many milliseconds, else `late`. Throws what the work throws. */
+export async function resultWithin<T, Late>(ms: number, work: Promise<T>, late: Late): Promise<T | Late> {
+  const { promise, resolve } = Promise.withResolvers<Late>()
+  const timer = setTimeout(resolve, ms, late)
   try {
-    return await Promise.race([work.then(() => true), late])
+    return await Promise.race([work, promise])
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Waits for work for at most this many milliseconds; returns whether it has ended. Throws what the work throws. */
+export function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  return resultWithin(
+    ms,
+    work.then(() => true),
+    false,
+  )
 }
 
 const MOST_MS = 60_000

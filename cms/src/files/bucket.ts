@@ -24,7 +24,7 @@ import {
 } from './files.ts'
 import { resumingStream } from './resuming-stream.ts'
 import { servedAs } from './served-as.ts'
-import { isFileName, urlPath } from './stored-names.ts'
+import { assertFileName, isFileName, urlPath } from './stored-names.ts'
 
 /** A bucket and the prefix of all names in it: empty, or ending with `/`. */
 interface BucketAddress {
@@ -144,7 +144,6 @@ export class BucketFiles implements Files {
     const isThere = await this.#attempt(async () => {
       const got = await this.#get(name)
       if (got === null) return false
-      // `as`: see `open`.
       await pipeline(bodyOf(got), createWriteStream(path)).catch(async (error: unknown) => {
         await rm(path, { force: true })
         throw error
@@ -209,7 +208,7 @@ export class BucketFiles implements Files {
   }
 
   #at(name: string): { readonly Bucket: string; readonly Key: string } {
-    if (!isFileName(name)) throw new Error(`This cannot be the name of an upload: ${JSON.stringify(name)}.`)
+    assertFileName(name)
     return { Bucket: this.#bucket, Key: this.#prefix + name }
   }
 

@@ -10,9 +10,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
 import { BucketFiles, bucketAddress } from './bucket.ts'
 import type { Files } from './files.ts'
-import { FolderFiles } from './folder.ts'
+import { FolderFiles, recentFiles } from './folder.ts'
 import { openFiles } from './open-files.ts'
-import { RecentFiles } from './recent-files.ts'
 import { isFileName } from './stored-names.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -151,14 +150,15 @@ describe('§4.3 a folder', () => {
   })
 
   test('§4.3 recently read files are cached in bounded memory', () => {
-    const recent = new RecentFiles()
+    const recent = recentFiles()
+    const until = performance.now() + 60_000
     const names = Array.from({ length: 200 }, (_, index) => `attachments/${index}`)
-    for (const name of names) recent.add(name, { length: 500_000, tag: 'a', bytes: Buffer.alloc(500_000) })
-    const kept = names.filter((name) => recent.get(name) !== null)
+    for (const name of names) recent.set(name, { length: 500_000, tag: 'a', bytes: Buffer.alloc(500_000) }, until)
+    const kept = names.filter((name) => recent.get(name) !== undefined)
     expect(kept).toEqual(names.slice(-kept.length))
     expect(kept.length).toBeLessThan(70)
-    recent.add('attachments/large', { length: 600_000, tag: 'a', bytes: Buffer.alloc(600_000) })
-    expect(recent.get('attachments/large')).toBeNull()
+    recent.set('attachments/large', { length: 600_000, tag: 'a', bytes: Buffer.alloc(600_000) }, until)
+    expect(recent.get('attachments/large')).toBeUndefined()
   })
 
   test('§4.3 the folder is created with the first file', async () => {

@@ -2,13 +2,13 @@ import { constants, type Stats } from 'node:fs'
 import { copyFile, type FileHandle, lstat, open, opendir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { CacheMemory, LastingCache } from '../base/bounded-cache.ts'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { type ByteRange, type FileContent, type FileFacts, type Files, type StoredFile, unusable } from './files.ts'
 import { assertUsable, makeFolder } from './folder-access.ts'
-import { RecentFiles } from './recent-files.ts'
-import { isFileName, urlPath } from './stored-names.ts'
+import { assertFileName, isFileName, urlPath } from './stored-names.ts'
 
 /** Where files are written before they get their name: inside the folder, so that renaming is atomic. */
 const INCOMING = '.incoming'
@@ -31,13 +31,27 @@ const FILE_MODE = 0o640
 /** Symbolic links are not followed, and opening a pipe or device does not block. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
+/** How long a file that another process removed may still be served. */
+const FRESH_MS = 3_000
+
+/** A whole file, in memory. */
+interface RecentFile extends FileFacts {
+  readonly bytes: Buffer
+}
+
+/** Files up to half a megabyte that were read a moment ago: the same few images are requested with many pages. */
+export function recentFiles(): LastingCache<RecentFile> {
+  const memory = new CacheMemory(32 * 1024 * 1024)
+  return new LastingCache({ memory, largest: 1 / 64, bytesOf: ({ bytes }) => bytes.length })
+}
+
 /** Uploads in a local folder, which is created with the first of them. */
 export class FolderFiles implements Files {
   readonly isServedElsewhere: boolean
   readonly #folder: string
   readonly #base: string
   readonly #log: Log
-  readonly #recent = new RecentFiles()
+  readonly #recent = recentFiles()
 
   /** `base` is the base of public URLs: `/uploads`, or an address elsewhere. */
   constructor(folder: string, base: string, log: Log, isServedElsewhere = false) {
@@ -50,7 +64,7 @@ export class FolderFiles implements Files {
   async put(name: string, { source }: FileContent): Promise<void> {
     const path = this.#pathOf(name)
     const temporary = join(this.#folder, INCOMING, newId())
-    this.#recent.remove(name)
+    this.#recent.delete(name)
     try {
       await makeFolder(dirname(temporary), FOLDER_MODE)
       await writeWhole(temporary, source)
@@ -66,8 +80,8 @@ export class FolderFiles implements Files {
   }
 
   async open(name: string, range?: ByteRange): Promise<StoredFile | null> {
-    const recent = range === undefined ? this.#recent.get(name) : null
-    if (recent !== null) return fromBytes(recent, recent.bytes)
+    const recent = range === undefined ? this.#recent.get(name, performance.now()) : undefined
+    if (recent !== undefined) return fromBytes(recent, recent.bytes)
     const handle = await this.#opened(name)
     if (handle === null) return null
     try {
@@ -78,7 +92,9 @@ export class FolderFiles implements Files {
       }
       const file = await contentOf(handle, stats, range)
       const { length, tag, bytes } = file
-      if (bytes !== null && bytes.length === length) this.#recent.add(name, { length, tag, bytes })
+      if (bytes !== null && bytes.length === length) {
+        this.#recent.set(name, { length, tag, bytes }, performance.now() + FRESH_MS)
+      }
       return file
     } catch (error) {
       await handle.close()
@@ -111,7 +127,7 @@ export class FolderFiles implements Files {
   async remove(names: readonly string[]): Promise<void> {
     let failure: unknown = null
     for (const name of names) {
-      this.#recent.remove(name)
+      this.#recent.delete(name)
       try {
         await unlink(this.#pathOf(name))
       } catch (error) {
@@ -183,7 +199,7 @@ export class FolderFiles implements Files {
   }
 
   #pathOf(name: string): string {
-    if (!isFileName(name)) throw new Error(`This cannot be the name of an upload: ${JSON.stringify(name)}.`)
+    assertFileName(name)
     return join(this.#folder, name)
   }
 

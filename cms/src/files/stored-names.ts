@@ -8,12 +8,17 @@ const MAX_NAME = 1024
  */
 export function isFileName(name: string): boolean {
   if (name === '' || name.length > MAX_NAME) return false
-  return name.split('/').every((segment) => isSegment(segment))
+  return name.split('/').every(isSegment)
 }
 
 function isSegment(segment: string): boolean {
   if (segment === '' || segment.startsWith('.') || Buffer.byteLength(segment) > MAX_SEGMENT) return false
   return !/[\p{Cc}\\:*?"<>|%]/u.test(segment) && segment.isWellFormed()
+}
+
+/** Throws where a name cannot be that of a stored file. */
+export function assertFileName(name: string): void {
+  if (!isFileName(name)) throw new Error(`This cannot be the name of an upload: ${JSON.stringify(name)}.`)
 }
 
 /** A name as part of a URL: each segment percent-encoded. */

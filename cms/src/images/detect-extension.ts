@@ -33,10 +33,6 @@ export async function detectExtension(path: string, claimed: string, groups: rea
   const found = await detect(path)
   if (found !== null && groupOf(found, groups) !== undefined) return withoutMacros(found, ends)
   if (groupOf(claimed, groups) === undefined) throw refuseFile(unwanted(found ?? claimed, groups))
-  return extensionByName(path, claimed, found, ends)
-}
-
-async function extensionByName(path: string, claimed: string, found: string | null, ends: Ends): Promise<string> {
   if (await isPlausible(claimed, { found, path, ends })) return withoutMacros(claimed, ends)
   const content = found === null ? 'something else' : `a ${found} file`
   throw refuseFile(`The file is called .${claimed}, but its content is ${content}.`)

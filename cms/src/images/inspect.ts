@@ -42,7 +42,7 @@ export async function inspect(
   fileName: string,
   { groups = DEFAULT_FILE_GROUPS, imageMemory = 600_000_000 }: InspectOptions = {},
 ): Promise<Inspected> {
-  const { name, title, extension: claimed }: FileName = readFileName(fileName)
+  const { name, title, extension: claimed } = readFileName(fileName)
   const extension = await detectExtension(path, claimed, groups)
   const group = groupOf(extension, groups)
   if (group === undefined) throw refuseFile(`Files of the type ${extension} are not accepted here.`)
@@ -66,16 +66,6 @@ async function digest(path: string): Promise<{ length: number; md5: string }> {
   return { length, md5: hash.digest('hex') }
 }
 
-/** A sent file name, taken apart (§2.3). */
-interface FileName {
-  /** Slugified, without the extension; never empty. */
-  readonly name: string
-  /** As lists sort it, without the extension. */
-  readonly title: string
-  /** The extension, which the bytes may contradict: lower case, `jpg` for `jpeg`, or empty. */
-  readonly extension: string
-}
-
 const NAME_LENGTH = 100
 /** Stored names also hold an id, a crop and a size, and may have 255 bytes in all. */
 const NAME_BYTES = 150
@@ -83,9 +73,10 @@ const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
 
 /**
  * Takes a sent file name apart (§4.3): folders, control characters and direction marks are dropped, the rest is
- * slugified and cut to 100 characters and 150 bytes. Reserved device names of Windows get the prefix `file-`.
+ * slugified and cut to 100 characters and 150 bytes. Reserved device names of Windows get the prefix `file-`. The
+ * extension, which the bytes may contradict, is in lower case, `jpg` for `jpeg`, or empty.
  */
-export function readFileName(sent: string): FileName {
+export function readFileName(sent: string): Pick<Inspected, 'name' | 'title' | 'extension'> {
   const last = sent.toWellFormed().replace(/\p{C}/gu, '').split(/[/\\]/).at(-1) ?? ''
   const [, stem = '', ending = ''] = /^(.*?)(?:\.([A-Za-z0-9]{1,10}))?$/s.exec(last.trimEnd()) ?? []
   const name = shortened(slugify(cutText(stem, NAME_LENGTH))) || 'file'

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { CmsError } from '../base/errors.ts'
 import { refuseFile } from '../base/errors.ts'
+import { escapeXml, xmlAttribute } from '../base/xml.ts'
 import { readXmlText } from './detect-extension.ts'
 import { type ImageFacts, imageFacts, refusePixels } from './raster.ts'
 import { SvgCost } from './svg-cost.ts'
@@ -91,7 +92,7 @@ class Cleaner {
     this.#out.push(`<${tag.local}`)
     const attributes = isRoot ? this.#root(tag) : attributesOf(tag)
     this.#cost.open(attributes)
-    for (const [name, value] of attributes) this.#out.push(` ${name}="${escapeAttribute(value)}"`)
+    for (const [name, value] of attributes) this.#out.push(` ${name}="${xmlAttribute(value)}"`)
     this.#out.push('>')
   }
 
@@ -103,7 +104,7 @@ class Cleaner {
     this.#cost.close()
     const name = this.#open.pop()
     if (name === 'style') {
-      this.#out.push(escapeText(cleanSheet(this.#style)))
+      this.#out.push(escapeXml(cleanSheet(this.#style)))
       this.#style = ''
     }
     this.#out.push(`</${name}>`)
@@ -112,7 +113,7 @@ class Cleaner {
   text(content: string): void {
     if (this.#skipped > 0 || this.#open.length === 0) return
     if (this.#open.at(-1) === 'style') this.#style += content
-    else this.#out.push(escapeText(content))
+    else this.#out.push(escapeXml(content))
   }
 
   result(): CleanSvg {
@@ -163,16 +164,6 @@ function isSafeAttribute(name: string, value: string): boolean {
 function isSafeAnimation(tag: SaxesTagNS): boolean {
   const target = tag.attributes.attributeName?.value.trim()
   return target === undefined || (target !== 'style' && target !== 'class' && SVG_ATTRIBUTES.has(target))
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-function escapeAttribute(value: string): string {
-  return escapeText(value)
-    .replaceAll('"', '&quot;')
-    .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`)
 }
 
 /** Pixels per CSS unit. */

@@ -9,7 +9,7 @@ export function migrate(url: string, options: OpenOptions): Promise<string[]> {
 }
 
 /** The plan of a release for a store. */
-export interface StorePlan extends MigrationPlan {
+interface StorePlan extends MigrationPlan {
   /** The names of the content migrations that were run. */
   readonly finished: readonly string[]
 }

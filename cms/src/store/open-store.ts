@@ -40,18 +40,8 @@ export { tablesAt }
 const postgres = () => import('./postgres/index.ts')
 
 /** How to open a store. */
-export interface OpenOptions {
+export interface OpenOptions extends Omit<Partial<DatabaseOptions>, 'log' | 'whenOutdated'> {
   readonly log: Log
-  /** Connections at most, on a server; 10 when left out. */
-  readonly poolSize?: number
-  /** For a server behind a pooler of transactions: where it can be listened to, or `none`. */
-  readonly listenAt?: string | undefined
-  /** `full`: a save is answered only when it is on the disk. `normal`: the last ones may be lost with the power. */
-  readonly synchronous?: 'normal' | 'full'
-  /** Addresses of replicas that content is read from, on servers alone. */
-  readonly replicas?: readonly string[]
-  /** How old what they show may be while the primary cannot be asked, in milliseconds; 0 when left out. */
-  readonly replicaMaxAge?: number
   /** False: only checks that the tables are up to date. */
   readonly migrate?: boolean
   /** Converts between stored content and the fields of documents; when left out, fields are stored unchanged. */
@@ -65,8 +55,6 @@ export interface OpenOptions {
   readonly metrics?: Metrics
   /** Called once when another program has brought the tables to another version: from then on all work is refused. */
   readonly whenOutdated?: (() => void) | undefined
-  /** Called for every statement that is sent. */
-  readonly onStatement?: (sql: string) => void
   /** Statements that take at least so many milliseconds are logged; none when left out. */
   readonly slowStatementMs?: number
   /** The method and route of the request that a slow statement was sent for. */
@@ -154,20 +142,11 @@ export async function inspectListening(url: string, listenAt: string): Promise<s
 }
 
 function databaseOptionsOf(options: OpenOptions): DatabaseOptions {
-  const {
-    log,
-    poolSize = 10,
-    listenAt,
-    synchronous = 'normal',
-    onStatement,
-    replicas = [],
-    replicaMaxAge = 0,
-  } = options
   const whenOutdated = (version: number) => {
-    log.error({ version, known: TABLES_VERSION }, OUTDATED)
+    options.log.error({ version, known: TABLES_VERSION }, OUTDATED)
     options.whenOutdated?.()
   }
-  return { log, poolSize, listenAt, synchronous, onStatement, whenOutdated, replicas, replicaMaxAge }
+  return { poolSize: 10, synchronous: 'normal', ...options, whenOutdated }
 }
 
 const OUTDATED =
@@ -194,7 +173,7 @@ async function recordingOf(database: Database, option: boolean | undefined): Pro
   return option
 }
 
-/** How what is stored becomes documents, and what is recorded of commits. */
+/** How stored content becomes documents, and whether commits are recorded for purging. */
 interface StoreParts {
   readonly form: StoredForm
   readonly recordsPurges: boolean
@@ -242,7 +221,7 @@ function storeOn(database: Database, parts: StoreParts, watch: DatabaseWatch): S
 }
 
 interface ReaderParts {
-  /** The connection for records: what is no content is read where it was written. */
+  /** The connection for records, which are always read from the primary. */
   readonly records?: Connection
   readonly changes?: () => Changes | null
   /** The sources know that a list covers the documents that are read by their ids. */

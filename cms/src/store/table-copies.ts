@@ -1,7 +1,7 @@
 import { CmsError } from '../base/errors.ts'
-import type { Cell, ColumnType, Connection } from './database/connection.ts'
+import type { ColumnType, Connection } from './database/connection.ts'
 import { databaseFile } from './database/database-file.ts'
-import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
+import { type Cell, joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
 import type { TableShape } from './database/tables.ts'
 import { forgetInterrupted } from './migrations/migrate.ts'
 import { readVersion } from './migrations/usable-tables.ts'
@@ -117,9 +117,8 @@ function nextCount(rows: readonly CopiedRow[], count: number): number {
 type TargetState = 'nothing' | 'rows' | 'damage'
 
 /** Whether a database has rows that a restore would replace. Creates no file. */
-export async function targetStateOf(url: string, options: OpenOptions, isThere: boolean): Promise<TargetState> {
-  const read = async (connection: Connection) => ((await hasRows(connection)) ? 'rows' : 'nothing')
-  return readTarget<TargetState>(url, options, { isThere, read, nothing: 'nothing', damage: 'damage' })
+export function targetStateOf(url: string, options: OpenOptions, isThere: boolean): Promise<TargetState> {
+  return readTarget(url, options, isThere, async (connection) => ((await hasRows(connection)) ? 'rows' : 'nothing'))
 }
 
 /**
@@ -130,33 +129,27 @@ export async function targetSetting(
   options: OpenOptions,
   { name, isThere }: { readonly name: string; readonly isThere: boolean },
 ): Promise<string | null> {
-  const read = async (connection: Connection) => {
+  const found = await readTarget(url, options, isThere, async (connection) => {
     const isEmpty = (await readVersion(connection).catch(() => 0)) === 0
-    return isEmpty ? null : new SettingRecords(connection).get(name)
-  }
-  return readTarget<string | null>(url, options, { isThere, read, nothing: null, damage: null })
-}
-
-interface TargetReading<T> {
-  readonly isThere: boolean
-  readonly read: (connection: Connection) => Promise<T>
-  readonly nothing: T
-  readonly damage: T
+    return { value: isEmpty ? null : await new SettingRecords(connection).get(name) }
+  })
+  return typeof found === 'string' ? null : found.value
 }
 
 /** Reads a database that may not be there, or may be damaged. */
 async function readTarget<T>(
   url: string,
   options: OpenOptions,
-  { isThere, read, nothing, damage }: TargetReading<T>,
-): Promise<T> {
-  if (databaseFile(url) !== null && !isThere) return nothing
+  isThere: boolean,
+  read: (connection: Connection) => Promise<T>,
+): Promise<T | 'nothing' | 'damage'> {
+  if (databaseFile(url) !== null && !isThere) return 'nothing'
   const database = await openDatabase(url, options).catch((error: unknown) => {
     const isDamage = databaseFile(url) !== null && error instanceof CmsError && error.cause !== undefined
     if (!isDamage) throw error
     return null
   })
-  if (database === null) return damage
+  if (database === null) return 'damage'
   try {
     return await read(database.primary)
   } finally {

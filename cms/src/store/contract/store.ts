@@ -72,7 +72,7 @@ export type * from '../terms/stored-form.ts'
 export type * from '../terms/tree-store.ts'
 export type * from '../terms/version-store.ts'
 
-/** Stored data that is no content, by kind. Without a transaction only methods that read can be called. */
+/** Stored data other than content, by kind. Without a transaction only methods that read can be called. */
 export interface Records<Connected extends Connection> {
   readonly keys: KeyRecords<Connected>
   readonly tokens: TokenRecords<Connected>
@@ -154,7 +154,7 @@ export interface Store extends StoreReader {
    * committed meanwhile. It must not wait for anybody outside.
    */
   snapshot<T>(work: (reader: StoreReader) => Promise<T>): Promise<T>
-  /** Runs `work` while no other process does: of those that start at once, one after another makes what is missing. */
+  /** Runs `work` in one process at a time: those that start at once create missing content one after another. */
   startUp<T>(work: () => Promise<T>): Promise<T>
   /**
    * The random secret of this database, 32 bytes: for what only its own service may sign, or compare. Made when first

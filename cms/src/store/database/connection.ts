@@ -1,6 +1,6 @@
 import type { Announcement } from '../terms/changes.ts'
 import type { SearchQuery, SearchScope } from '../terms/search-query.ts'
-import type { Sql } from './sql.ts'
+import { type Cell, joined, quotedName, type Sql, sql } from './sql.ts'
 import type { TablesState } from './tables-state.ts'
 
 /** A receiver of statements: a reader, or one transaction. */
@@ -50,9 +50,6 @@ export interface Fixed<Row, Values extends Bindings> {
 
 /** The types of columns, by the names that both databases are given them under. */
 export type ColumnType = 'text' | 'number' | 'integer'
-
-/** A value in a row that is given to a statement. */
-export type Cell = string | number | null
 
 /** The SQL that differs between the databases, and why. All other SQL is common to both. */
 export interface Dialect {
@@ -151,8 +148,7 @@ interface SearchDialect {
   readonly tables: readonly Sql[]
   /** The document's row number of a hit. */
   readonly row: Sql
-  /** The table to put into `from`, and what must hold for a hit. */
-  readonly from: Sql
+  /** The condition of a hit, in the table `search`. */
   readonly where: (hits: Hits) => Sql
   /** A number of hits after a row number, in order, as `n`; null where one statement finds all. */
   readonly part: (hits: Hits, after: number, count: number) => Sql | null
@@ -206,5 +202,53 @@ export function fixed<Row, Values extends Bindings>(
       return { text: statement.text, parameters: statement.parameters.map(fill) }
     },
     shown: (dialect) => build(placeholders, dialect).texts.join('?'),
+  }
+}
+
+/** The columns and rows of an `insert`, however many rows. */
+export function insertedRows(
+  dialect: Dialect,
+  columns: Readonly<Record<string, ColumnType>>,
+  rows: readonly (readonly Cell[])[],
+): Sql {
+  const names = joined(Object.keys(columns).map(quotedName))
+  return sql`(${names}) select ${names} from ${dialect.table('r', columns, rows)} where true`
+}
+
+/** Reads and writes rows of one kind. Methods that write can only be called on one of a `Transaction`. */
+export abstract class Repository<Connected extends Connection = Connection> {
+  protected readonly connection: Connected
+
+  constructor(connection: Connected) {
+    this.connection = connection
+  }
+
+  protected get dialect(): Dialect {
+    return this.connection.dialect
+  }
+
+  /** The first row of a statement; null where it has none. */
+  protected async firstRow<Row>(query: Sql<Row>): Promise<Row | null> {
+    const [row] = await this.connection.all(query)
+    return row ?? null
+  }
+
+  /** Whether a statement finds, or changes and returns, any row. */
+  protected async hasRows(query: Sql): Promise<boolean> {
+    return (await this.connection.all(query)).length > 0
+  }
+
+  /** The `count` that a statement selects. */
+  protected async countOf(query: Sql<{ readonly count: number }>): Promise<number> {
+    return (await this.firstRow(query))?.count ?? 0
+  }
+
+  /** Lets each of several transactions that name the same wait for the one before it. */
+  protected async waitForOthers(this: Repository<Transaction>, name: string): Promise<void> {
+    // Where writers never wait inside a transaction, there is only one at a time.
+    if (!this.dialect.hasWaited) return
+    await this.connection.all(
+      sql`insert into meta (name, value) values (${name}, '') on conflict (name) do update set value = excluded.value`,
+    )
   }
 }

@@ -1,6 +1,6 @@
 import type { Log } from '../../base/log.ts'
 import { Histogram, type Metric, single } from '../../base/metrics.ts'
-import type { SpanFacts } from '../../base/spans.ts'
+import type { Span, SpanFacts } from '../../base/spans.ts'
 import { inSpan } from '../../base/tracing.ts'
 import type { Connection, Transaction } from './connection.ts'
 import type { Sql } from './sql.ts'
@@ -72,51 +72,40 @@ export class DatabaseWatch {
    * done.
    */
   transaction<T>(run: (begun: () => void, done: () => void) => Promise<T>): Promise<T> {
-    return this.#traced((hasBegun, done) =>
-      this.#counted((begun) =>
-        run(() => {
-          begun()
-          hasBegun()
-        }, done),
-      ),
+    return inSpan(
+      () => this.#factsOf('transaction'),
+      (span) => this.#counted(span, run),
     )
   }
 
   /** The span has the time until the work begins, and another one is that of the commit: from when the work is done. */
-  #traced<T>(run: (begun: () => void, done: () => void) => Promise<T>): Promise<T> {
-    const facts = (name: string): SpanFacts => ({ name, kind: 'internal', attributes: this.#systemOf() })
-    return inSpan(
-      () => facts('transaction'),
-      async (span) => {
-        const [start, commit] = [performance.now(), new OpenSpan(() => facts('commit'))]
-        const begun = () => {
-          span.set({ 'quire.transaction.wait_ms': Math.round(performance.now() - start) })
-          commit.end()
-        }
-        return commit.during(run(begun, () => commit.begin()))
-      },
-    )
-  }
-
-  async #counted<T>(run: (begun: () => void) => Promise<T>): Promise<T> {
+  async #counted<T>(span: Span, run: (begun: () => void, done: () => void) => Promise<T>): Promise<T> {
     const start = performance.now()
+    const commit = new OpenSpan(() => this.#factsOf('commit'))
     let isWaiting = true
-    const begun = () => {
+    const endWait = () => {
       if (!isWaiting) return
       isWaiting = false
       this.#waiting -= 1
       this.#waits.observe((performance.now() - start) / 1000)
     }
+    const begun = () => {
+      endWait()
+      span.set({ 'quire.transaction.wait_ms': Math.round(performance.now() - start) })
+      commit.end()
+    }
     this.#waiting += 1
     try {
-      const result = await run(begun)
+      const result = await run(begun, () => commit.begin())
+      commit.end()
       this.#committed += 1
       return result
     } catch (error) {
+      commit.fail(error)
       this.#failed += 1
       throw error
     } finally {
-      begun()
+      endWait()
       this.#durations.observe((performance.now() - start) / 1000)
     }
   }
@@ -124,25 +113,22 @@ export class DatabaseWatch {
   async #watch<T>(text: () => string, work: () => Promise<T>): Promise<T> {
     const start = performance.now()
     try {
-      return await inSpan(() => this.#factsOf(shown(text())), work)
+      return await inSpan(() => this.#factsOfStatement(shown(text())), work)
     } finally {
       const ms = performance.now() - start
       if (ms >= this.#options.slowMs) this.#logSlow(ms, shown(text()))
     }
   }
 
-  #factsOf(text: string): SpanFacts {
-    const [operation = ''] = /^\w+/.exec(text) ?? []
-    const attributes = {
-      ...this.#systemOf(),
-      'db.operation.name': operation,
-      'db.query.text': text,
-    }
-    return { name: operation, kind: 'client', attributes }
+  #factsOf(name: string): SpanFacts {
+    return { name, kind: 'internal', attributes: { 'db.system.name': this.#options.system } }
   }
 
-  #systemOf() {
-    return { 'db.system.name': this.#options.system }
+  #factsOfStatement(text: string): SpanFacts {
+    const [operation = ''] = /^\w+/.exec(text) ?? []
+    const { attributes } = this.#factsOf(operation)
+    const ofStatement = { 'db.operation.name': operation, 'db.query.text': text }
+    return { name: operation, kind: 'client', attributes: { ...attributes, ...ofStatement } }
   }
 
   #logSlow(ms: number, statement: string): void {
@@ -152,9 +138,6 @@ export class DatabaseWatch {
 
   /** Returns what was counted. */
   metrics(): Metric[] {
-    const histogram = (name: string, help: string, { samples }: { samples: Metric['samples'] }): Metric => {
-      return { name, help, type: 'histogram', samples }
-    }
     return [
       single('counter', 'quire_database_statements_total', 'Statements sent to the database.', this.#statements),
       {
@@ -167,12 +150,8 @@ export class DatabaseWatch {
         ],
       },
       single('gauge', 'quire_database_waiting_transactions', 'Transactions that have not begun yet.', this.#waiting),
-      histogram('quire_database_transaction_wait_seconds', 'Time until a transaction began.', {
-        samples: this.#waits.samples({}),
-      }),
-      histogram('quire_database_transaction_duration_seconds', 'Time of a transaction, with its wait.', {
-        samples: this.#durations.samples({}),
-      }),
+      this.#waits.metric('quire_database_transaction_wait_seconds', 'Time until a transaction began.'),
+      this.#durations.metric('quire_database_transaction_duration_seconds', 'Time of a transaction, with its wait.'),
     ]
   }
 }
@@ -189,7 +168,7 @@ class OpenSpan {
   begin(): void {
     const end = Promise.withResolvers<void>()
     this.#end = end
-    // Whoever waits for the work gets its error.
+    // The caller of the work gets its error.
     inSpan(this.#facts, () => end.promise).catch(() => {})
   }
 
@@ -197,16 +176,9 @@ class OpenSpan {
     this.#end?.resolve()
   }
 
-  /** Ends it with the work, and marks it where that fails. */
-  async during<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
-      this.#end?.reject(error)
-      throw error
-    } finally {
-      this.end()
-    }
+  /** Ends it, and marks it as failed. */
+  fail(error: unknown): void {
+    this.#end?.reject(error)
   }
 }
 

@@ -75,14 +75,14 @@ export interface ReplicaFigures {
 /** The options of a database. */
 export interface DatabaseOptions {
   readonly log: Log
-  /** Connections at most, where there are several. */
+  /** Connections at most, on a server; 10 when left out. */
   readonly poolSize: number
   /**
    * For a server behind a pooler, which gives each transaction another connection: the address at which it can be
    * listened to, or `none`, and then it is asked. Left out: the server itself is at the database's address.
    */
   readonly listenAt?: string | undefined
-  /** Whether each commit waits for the disk: with `normal` the last ones may be lost when the power fails. */
+  /** `full`: each commit waits for the disk. `normal`, when left out: the last ones may be lost when the power fails. */
   readonly synchronous: 'normal' | 'full'
   /** The addresses of replicas, where there are any. */
   readonly replicas?: readonly string[]

@@ -80,7 +80,7 @@ const ALWAYS_CHANGED = {
   bytes: (_, { bytes }) => bytes,
 } as const satisfies Record<string, CellOf>
 
-/** Columns that most saves leave as they are: many are by whoever saved before, and publish nothing. */
+/** Columns that most saves do not change: many are by the same editor as the save before, and publish nothing. */
 const SOMETIMES_CHANGED = {
   updated_by: ({ updatedBy }) => JSON.stringify(updatedBy),
   updated_by_id: ({ updatedBy }) => updatedBy._id,

@@ -1,13 +1,11 @@
 import type { Sort } from '../terms/document-query.ts'
+import type { Cell } from './sql.ts'
 
 /** A document's row number and its sort key: a cell for each step of the order. Made by `keyedRow`. */
 export interface KeyedRow {
   readonly n: number
   readonly key: readonly Cell[]
 }
-
-/** The value of a column. */
-export type Cell = string | number | null
 
 /** A row with the cells that it is sorted by. */
 export function keyedRow(n: number, cells: readonly Cell[]): KeyedRow {

@@ -25,6 +25,12 @@ export const joined = (pieces: readonly unknown[], between: string = ', '): Sql 
   return merge(['', ...Array<string>(pieces.length - 1).fill(between), ''], pieces)
 }
 
+/** The condition that all of some hold; what is false is left out of them. */
+export const allOf = (...conditions: readonly (Sql | false)[]): Sql => {
+  const given = conditions.filter((condition) => condition !== false)
+  return given.length === 0 ? sql`true` : joined(given, ' and ')
+}
+
 /** Quotes one of our own names, also `table.column`. */
 export const quotedName = (name: string): Sql => new Sql([`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`], [])
 
@@ -55,7 +61,8 @@ function merge<Row>(strings: readonly string[], pieces: readonly unknown[]): Sql
   return new Sql(texts, values)
 }
 
-type Cell = string | number | null
+/** A value in a row that is given to a statement, or read by one. */
+export type Cell = string | number | null
 
 /** A value for a column: truth is stored as 1 and 0, lists and objects as JSON. */
 type Storable = Cell | boolean | object

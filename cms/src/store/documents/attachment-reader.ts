@@ -1,5 +1,5 @@
 import type { DocId, Mode, Visibility } from '../../model/terms/document-id.ts'
-import type { Connection, Dialect } from '../database/connection.ts'
+import { type Dialect, Repository } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
 import { columns, columnsOf, type Sql, sql } from '../database/sql.ts'
 import type {
@@ -40,15 +40,8 @@ export const IS_UNUSED = sql`not exists (select 1 from entries e where e.kind = 
   and not exists (select 1 from version_attachments v where v.attachment = a.id)`
 
 /** Reads attachments. Who uses them is read from the index rows of documents, which are always current. */
-export class SqlAttachmentReader implements AttachmentReader {
-  readonly #connection: Connection
-  readonly #dialect: Dialect
+export class SqlAttachmentReader extends Repository implements AttachmentReader {
   readonly #byIds = new JoinedReads<UsedAttachment>()
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-    this.#dialect = connection.dialect
-  }
 
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {
     if (ids.length === 0) return new Map()
@@ -58,12 +51,12 @@ export class SqlAttachmentReader implements AttachmentReader {
   }
 
   async #readByIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {
-    const rows = await this.#connection.all<UseRow>(
+    const rows = await this.connection.all<UseRow>(
       sql`select ${ATTACHMENT}, ${USE}, e.name as "indexName"
         from attachments a
         left join entries e on e.kind = 'attachment' and e.text = a.id
         left join documents d on d.n = e.document
-        where ${isOneOf(ids, this.#dialect)} order by a.id, d.n`,
+        where ${isOneOf(ids, this.dialect)} order by a.id, d.n`,
     )
     const found = new Map<string, { attachment: Attachment; uses: AttachmentUse[] }>()
     for (const row of rows) {
@@ -75,61 +68,52 @@ export class SqlAttachmentReader implements AttachmentReader {
   }
 
   async following(id: string, limit: number): Promise<Attachment[]> {
-    const rows = await this.#connection.all<AttachmentRow>(
+    const rows = await this.connection.all<AttachmentRow>(
       sql`select ${ATTACHMENT} from attachments a where a.id > ${id} order by a.id limit ${limit}`,
     )
     return rows.map(toAttachment)
   }
 
-  async existing(ids: readonly string[]): Promise<Set<string>> {
-    if (ids.length === 0) return new Set()
-    const rows = await this.#connection.all<{ id: string }>(
-      sql`select a.id from attachments a where ${isOneOf(ids, this.#dialect)}`,
-    )
-    return new Set(rows.map(({ id }) => id))
+  existing(ids: readonly string[]): Promise<Set<string>> {
+    return this.#ids(ids, sql`select a.id from attachments a where ${isOneOf(ids, this.dialect)}`)
   }
 
-  async countUntil(id: string): Promise<number> {
-    const [row] = await this.#connection.all<{ count: number }>(
-      sql`select count(*) as count from attachments a where a.id <= ${id}`,
-    )
-    return Number(row?.count ?? 0)
+  countUntil(id: string): Promise<number> {
+    return this.countOf(sql`select count(*) as count from attachments a where a.id <= ${id}`)
   }
 
-  async count(): Promise<number> {
-    const [row] = await this.#connection.all<{ count: number }>(sql`select count(*) as count from attachments`)
-    return Number(row?.count ?? 0)
+  count(): Promise<number> {
+    return this.countOf(sql`select count(*) as count from attachments`)
   }
 
   async ofDocuments(docIds: readonly DocId[], indexName: string): Promise<Map<DocId, Attachment[]>> {
     if (docIds.length === 0) return new Map()
-    const rows = await this.#connection.all<AttachmentRow & { docId: string }>(
+    const rows = await this.connection.all<AttachmentRow & { docId: string }>(
       sql`select distinct ${columnsOf('d', 'docId')}, ${ATTACHMENT} from documents d
         join entries e on e.document = d.n and e.kind = 'attachment' and e.name = ${indexName}
         join attachments a on a.id = e.text
-        where ${this.#dialect.oneOf(sql`d.doc_id`, [...new Set(docIds)], 'text')}`,
+        where ${this.dialect.oneOf(sql`d.doc_id`, [...new Set(docIds)], 'text')}`,
     )
     const grouped = Map.groupBy(rows, (row) => row.docId)
     return new Map([...grouped].map(([docId, some]) => [docId, some.map(toAttachment)]))
   }
 
-  async archived(ids: readonly string[]): Promise<Set<string>> {
-    if (ids.length === 0) return new Set()
-    const rows = await this.#connection.all<{ id: string }>(
+  archived(ids: readonly string[]): Promise<Set<string>> {
+    return this.#ids(
+      ids,
       sql`select a.id from attachments a
         join entries e on e.kind = 'attachment' and e.text = a.id
         join documents d on d.n = e.document
-        where ${isOneOf(ids, this.#dialect)} group by a.id having min(d.archived) = 1`,
+        where ${isOneOf(ids, this.dialect)} group by a.id having min(d.archived) = 1`,
     )
-    return new Set(rows.map(({ id }) => id))
   }
 
   async named({ ids, docIds, indexName, locale, mode }: NamedAttachments) {
-    const isOf = (column: Sql, values: readonly string[]) => this.#dialect.oneOf(column, [...new Set(values)], 'text')
+    const isOf = (column: Sql, values: readonly string[]) => this.dialect.oneOf(column, [...new Set(values)], 'text')
     const rows =
       ids.length + docIds.length === 0
         ? []
-        : await this.#connection.all<AttachmentRow & { docId: string | null }>(
+        : await this.connection.all<AttachmentRow & { docId: string | null }>(
             sql`select null as "docId", ${ATTACHMENT} from attachments a where ${isOf(sql`a.id`, ids)}
               union all select ${columnsOf('d', 'docId')}, ${ATTACHMENT} from documents d
               join entries e on e.document = d.n and e.kind = 'attachment' and e.name = ${indexName}
@@ -141,25 +125,26 @@ export class SqlAttachmentReader implements AttachmentReader {
     return { byId: new Map(byId), byDocument: new Map(byDocument) }
   }
 
-  async unused(ids: readonly string[]): Promise<Set<string>> {
-    if (ids.length === 0) return new Set()
-    const rows = await this.#connection.all<{ id: string }>(
-      sql`select a.id from attachments a where ${isOneOf(ids, this.#dialect)} and ${IS_UNUSED}`,
-    )
+  unused(ids: readonly string[]): Promise<Set<string>> {
+    return this.#ids(ids, sql`select a.id from attachments a where ${isOneOf(ids, this.dialect)} and ${IS_UNUSED}`)
+  }
+
+  /** Those of the ids that a statement finds. */
+  async #ids(among: readonly string[], query: Sql<{ id: string }>): Promise<Set<string>> {
+    const rows = among.length === 0 ? [] : await this.connection.all(query)
     return new Set(rows.map(({ id }) => id))
   }
 
   async leftOver(ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()
-    const rows = await this.#connection.all<{ attachment: string; due: string }>(
-      sql`select attachment, due from left_over_files where ${isLeftOverOf(ids, this.#dialect)}`,
+    const rows = await this.connection.all<{ attachment: string; due: string }>(
+      sql`select attachment, due from left_over_files where ${isLeftOverOf(ids, this.dialect)}`,
     )
     return new Map(rows.map(({ attachment, due }) => [attachment, due]))
   }
 
-  async hasLeftOver(until: string): Promise<boolean> {
-    const rows = await this.#connection.all(sql`select attachment from left_over_files where due <= ${until} limit 1`)
-    return rows.length > 0
+  hasLeftOver(until: string): Promise<boolean> {
+    return this.hasRows(sql`select attachment from left_over_files where due <= ${until} limit 1`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Crop, sameCrop } from '../../model/values/crop.ts'
-import type { Dialect, Transaction } from '../database/connection.ts'
+import { Repository, type Transaction } from '../database/connection.ts'
 import { inserted, sql } from '../database/sql.ts'
 import type { AddedCrop, Attachment, AttachmentWriter } from '../terms/attachment-store.ts'
 import { changed } from '../terms/changes.ts'
@@ -13,26 +13,18 @@ import {
 } from './attachment-reader.ts'
 
 /** Changes attachments, in one transaction. */
-export class SqlAttachmentWriter implements AttachmentWriter {
-  readonly #transaction: Transaction
-  readonly #dialect: Dialect
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
-    this.#dialect = transaction.dialect
-  }
-
+export class SqlAttachmentWriter extends Repository<Transaction> implements AttachmentWriter {
   /** Always in the same order, which rules out deadlocks. */
   async lock(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0 || !this.#dialect.hasWaited) return
-    await this.#transaction.send(
-      sql`select a.id from attachments a where ${isOneOf(ids, this.#dialect)} order by a.id ${this.#dialect.forUpdate}`,
+    if (ids.length === 0 || !this.dialect.hasWaited) return
+    await this.connection.send(
+      sql`select a.id from attachments a where ${isOneOf(ids, this.dialect)} order by a.id ${this.dialect.forUpdate}`,
     )
   }
 
   async recordLeftOver(ids: readonly string[], due: string): Promise<void> {
     for (const id of ids) {
-      await this.#transaction.send(
+      await this.connection.send(
         sql`insert into left_over_files (attachment, due) values (${id}, ${due})
           on conflict (attachment) do update set due = excluded.due`,
       )
@@ -41,32 +33,32 @@ export class SqlAttachmentWriter implements AttachmentWriter {
 
   async forgetLeftOver(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
-    await this.#transaction.send(sql`delete from left_over_files where ${isLeftOverOf(ids, this.#dialect)}`)
+    await this.connection.send(sql`delete from left_over_files where ${isLeftOverOf(ids, this.dialect)}`)
   }
 
   async forgetLeftOverUntil(due: string): Promise<void> {
-    await this.#transaction.send(sql`delete from left_over_files where due <= ${due}`)
+    await this.connection.send(sql`delete from left_over_files where due <= ${due}`)
   }
 
   async add(attachment: Attachment): Promise<void> {
     const { group: fileGroup, ...row } = attachment
-    await this.#transaction.send(sql`insert into attachments ${inserted({ ...row, fileGroup })}`)
-    this.#transaction.changed({ names: [changed.attachment(row.id)] })
+    await this.connection.send(sql`insert into attachments ${inserted({ ...row, fileGroup })}`)
+    this.connection.changed({ names: [changed.attachment(row.id)] })
     await this.forgetLeftOver([row.id])
   }
 
   async addCrop(id: string, crop: Crop, { at, limit }: { at: string; limit: number }): Promise<AddedCrop> {
-    const [row] = await this.#transaction.all<{ crops: string }>(
-      sql`select a.crops from attachments a where a.id = ${id} ${this.#dialect.forUpdate}`,
+    const row = await this.firstRow<{ crops: string }>(
+      sql`select a.crops from attachments a where a.id = ${id} ${this.dialect.forUpdate}`,
     )
-    if (row === undefined) return 'missing'
+    if (row === null) return 'missing'
     const crops: Crop[] = JSON.parse(row.crops)
     if (crops.some((one) => sameCrop(one, crop))) return 'added'
     if (crops.length >= limit) return 'full'
     const { top, left, width, height } = crop
     const text = JSON.stringify([...crops, { top, left, width, height }])
-    await this.#transaction.send(sql`update attachments set crops = ${text}, updated_at = ${at} where id = ${id}`)
-    this.#transaction.changed({ names: [changed.attachment(id)] })
+    await this.connection.send(sql`update attachments set crops = ${text}, updated_at = ${at} where id = ${id}`)
+    this.connection.changed({ names: [changed.attachment(id)] })
     return 'added'
   }
 
@@ -74,11 +66,11 @@ export class SqlAttachmentWriter implements AttachmentWriter {
     if (ids.length === 0) return []
     // Only a statement that begins after the rows are locked sees who has named them meanwhile.
     await this.lock(ids)
-    const rows = await this.#transaction.all<AttachmentRow>(
-      sql`delete from attachments as a where ${isOneOf(ids, this.#dialect)} and ${IS_UNUSED} returning ${ATTACHMENT_RETURNED}`,
+    const rows = await this.connection.all<AttachmentRow>(
+      sql`delete from attachments as a where ${isOneOf(ids, this.dialect)} and ${IS_UNUSED} returning ${ATTACHMENT_RETURNED}`,
     )
     const removed = rows.map(({ id }) => id)
-    this.#transaction.changed({ names: removed.map(changed.attachment) })
+    this.connection.changed({ names: removed.map(changed.attachment) })
     await this.recordLeftOver(removed, now)
     return rows.map(toAttachment)
   }

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
-import { type Dialect, fixed, type Transaction } from '../database/connection.ts'
+import { fixed, Repository, type Transaction } from '../database/connection.ts'
 import { columns, columnsOf, joined, type Sql, sql } from '../database/sql.ts'
 import { type ContentPosition, contentHash, IS_PAST, OUTSIDE_CONTENT } from '../database/stored-content.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
@@ -62,17 +62,14 @@ interface InsertedRow {
  * Stores contents, in one transaction. Equal contents of one document are stored once, whichever of its copies and
  * versions have them, in whatever locale.
  */
-export class ContentWriter {
-  readonly #transaction: Transaction
-  readonly #dialect: Dialect
+export class ContentWriter extends Repository<Transaction> {
   readonly #form: StoredForm
   /** The positions of fields that were read or written here: copies and the version of one save mostly have the same fields. */
   readonly #positions = new WeakMap<JsonObject, StoredPosition>()
   readonly #dropped = new Set<number>()
 
   constructor(transaction: Transaction, form: StoredForm) {
-    this.#transaction = transaction
-    this.#dialect = transaction.dialect
+    super(transaction)
     this.#form = form
   }
 
@@ -118,9 +115,9 @@ export class ContentWriter {
     const stored = contents.filter((one) => !numbers.has(keyOf(one)))
     if (stored.length === 0) return numbers
     const cells = stored.map(({ docId, hash }) => [docId, hash])
-    const found = await this.#transaction.all<InsertedRow>(
-      sql`select ${columnsOf('c', 'n', 'docId', 'hash')} from ${this.#dialect.table('r', { doc_id: 'text', hash: 'text' }, cells)}
-        ${this.#dialect.joinInOrder} contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
+    const found = await this.connection.all<InsertedRow>(
+      sql`select ${columnsOf('c', 'n', 'docId', 'hash')} from ${this.dialect.table('r', { doc_id: 'text', hash: 'text' }, cells)}
+        ${this.dialect.joinInOrder} contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
     )
     for (const { n, docId, hash } of found) numbers.set(keyOf({ docId, hash }), n)
     return numbers
@@ -128,10 +125,10 @@ export class ContentWriter {
 
   #upsert(contents: readonly Written[]): Promise<InsertedRow[]> {
     const [first, second] = contents
-    const isLocked = this.#dialect.hasWaited
-    if (first && second === undefined) return this.#transaction.fixed(isLocked ? PUT_AND_LOCK : PUT, { ...first })
+    const isLocked = this.dialect.hasWaited
+    if (first && second === undefined) return this.connection.fixed(isLocked ? PUT_AND_LOCK : PUT, { ...first })
     const onlyPacked = isLocked ? sql`` : sql`where contents.body is null`
-    return this.#transaction.all<InsertedRow>(sql`${insertSql(contents)} ${UNPACK} ${onlyPacked} returning ${INSERTED}`)
+    return this.connection.all<InsertedRow>(sql`${insertSql(contents)} ${UNPACK} ${onlyPacked} returning ${INSERTED}`)
   }
 
   /**
@@ -140,10 +137,10 @@ export class ContentWriter {
    */
   async dropUnused(numbers: readonly number[]): Promise<void> {
     const unused = (some: readonly number[]) =>
-      sql`${this.#dialect.oneOf(sql`contents.n`, some, 'integer')} and ${IS_UNUSED}`
-    const locked = this.#dialect.hasWaited ? await this.#lock(unused(numbers)) : numbers
+      sql`${this.dialect.oneOf(sql`contents.n`, some, 'integer')} and ${IS_UNUSED}`
+    const locked = this.dialect.hasWaited ? await this.#lock(unused(numbers)) : numbers
     if (locked.length === 0) return
-    const dropped = await this.#transaction.all<{ n: number }>(
+    const dropped = await this.connection.all<{ n: number }>(
       sql`delete from contents where ${unused(locked)} returning n`,
     )
     for (const { n } of dropped) this.#dropped.add(n)
@@ -152,17 +149,17 @@ export class ContentWriter {
   /** Compresses those of these contents that only versions use, and drops those that nothing uses. */
   async pack(numbers: readonly number[]): Promise<void> {
     await this.dropUnused(numbers)
-    const isGiven = this.#dialect.oneOf(sql`contents.n`, numbers, 'integer')
-    const rows = await this.#transaction.all<{ n: number; body: string }>(
+    const isGiven = this.dialect.oneOf(sql`contents.n`, numbers, 'integer')
+    const rows = await this.connection.all<{ n: number; body: string }>(
       sql`select contents.n, contents.body from contents where ${isGiven} and ${IS_PAST}
-        order by contents.n ${this.#dialect.forUpdate}`,
+        order by contents.n ${this.dialect.forUpdate}`,
     )
-    for (const { n, body } of rows) await this.#transaction.fixed(PACK, { n, packed: zstdCompressSync(body) })
+    for (const { n, body } of rows) await this.connection.fixed(PACK, { n, packed: zstdCompressSync(body) })
   }
 
   async #lock(condition: Sql): Promise<number[]> {
-    const rows = await this.#transaction.all<{ n: number }>(
-      sql`select contents.n from contents where ${condition} order by contents.n ${this.#dialect.forUpdate}`,
+    const rows = await this.connection.all<{ n: number }>(
+      sql`select contents.n from contents where ${condition} order by contents.n ${this.dialect.forUpdate}`,
     )
     return rows.map(({ n }) => n)
   }

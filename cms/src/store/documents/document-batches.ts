@@ -1,4 +1,3 @@
-import type { Connection } from '../database/connection.ts'
 import { fixed } from '../database/connection.ts'
 import { toDocument } from '../database/rows.ts'
 import { literal, quotedName, type Sql, sql } from '../database/sql.ts'
@@ -22,49 +21,28 @@ function batchSql(chosen: Sql): Sql<StoredRow> {
 
 type StoredRow = DocumentRow & { readonly content: number; readonly titleChanges: number }
 
-const UNSEARCHED = fixed(
+/** The next of those that are not indexed for search yet: those after a row, at most `limit`, fewer where they are large. */
+export const UNSEARCHED = fixed(
   ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
     batchSql(sql`where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`),
 )
 
-const NUMBERED = fixed(
+/** The next of those with these row numbers. */
+export const NUMBERED = fixed(
   ({ rows, row, limit }: { rows: string; row: number; limit: number }, dialect): Sql<StoredRow> =>
     batchSql(
       sql`where d.n in (select i.value from ${dialect.rowsIn(rows)}) and d.n > ${row} order by d.n limit ${limit}`,
     ),
 )
 
-const FOLLOWING = fixed(
+/** The next of all. */
+export const FOLLOWING = fixed(
   ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
     batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
 )
 
-/** The documents that are read next: those after a row, at most `limit`, fewer where they are large. */
-interface Next {
-  readonly row: number
-  readonly limit: number
-}
-
-/** The next of those that are not indexed for search yet. */
-export async function unsearched(connection: Connection, form: StoredForm, next: Next): Promise<StoredDocument[]> {
-  return toStored(await connection.fixed(UNSEARCHED, { ...next }), form)
-}
-
-/** The next of those with these row numbers. */
-export async function numbered(
-  connection: Connection,
-  form: StoredForm,
-  { rows, ...next }: Next & { readonly rows: readonly number[] },
-): Promise<StoredDocument[]> {
-  return toStored(await connection.fixed(NUMBERED, { ...next, rows: connection.dialect.rowsText(rows) }), form)
-}
-
-/** The next of all. */
-export async function following(connection: Connection, form: StoredForm, next: Next): Promise<StoredDocument[]> {
-  return toStored(await connection.fixed(FOLLOWING, { ...next }), form)
-}
-
-function toStored(rows: readonly StoredRow[], form: StoredForm): StoredDocument[] {
+/** The documents in such rows. */
+export function toStored(rows: readonly StoredRow[], form: StoredForm): StoredDocument[] {
   return rows.map((row) => {
     const document = toDocument(row, form)
     const isOfFormerSite = form.isOfFormerSite(document.fields)

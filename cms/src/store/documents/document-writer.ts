@@ -13,7 +13,7 @@ import {
   type StoredCopy,
   withIndexRows,
 } from '../changes/announced-copies.ts'
-import type { Dialect, Transaction } from '../database/connection.ts'
+import { Repository, type Transaction } from '../database/connection.ts'
 import { changedColumns, sameId, toCells, WRITTEN } from '../database/rows.ts'
 import { columns, joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
@@ -60,20 +60,17 @@ interface WrittenRow {
 const WRITTEN_ROW = columns<WrittenRow>('n', 'docId', 'locale', 'mode')
 
 /** Changes documents, in one transaction. */
-export class SqlDocumentWriter implements DocumentWriter {
-  readonly #transaction: Transaction
-  readonly #dialect: Dialect
+export class SqlDocumentWriter extends Repository<Transaction> implements DocumentWriter {
   readonly #form: StoredForm
   readonly #contents: ContentWriter
   readonly #indexRows: IndexRowWriter
   readonly #uniqueValues: UniqueValueWriter
   /** Where the contents of copies are that were locked or written here, whatever object their fields are in by now. */
   readonly #stored = new Map<string, ContentPosition>()
-  readonly #searchIndex = once(() => new SearchIndexWriter(this.#transaction))
+  readonly #searchIndex = once(() => new SearchIndexWriter(this.connection))
 
   constructor(transaction: Transaction, form: StoredForm, contents: ContentWriter) {
-    this.#transaction = transaction
-    this.#dialect = transaction.dialect
+    super(transaction)
     this.#form = form
     this.#contents = contents
     this.#indexRows = new IndexRowWriter(transaction)
@@ -82,7 +79,7 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   async lockCopies(docId: DocId, locale: Locale): Promise<OpenCopies> {
     const rows = await this.#lock(
-      () => this.#transaction.fixed(COPIES_TO_LOCK, { docId, locale }),
+      () => this.connection.fixed(COPIES_TO_LOCK, { docId, locale }),
       locale,
       (rows) => rows.length === 1,
     )
@@ -91,7 +88,7 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   async lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, OpenCopies>> {
     const byDocument = (rows: readonly LockedRow[]) => Map.groupBy(rows, ({ docId }) => docId)
-    const lock = () => this.#transaction.all(copiesOfManySql(docIds, locale, this.#dialect))
+    const lock = () => this.connection.all(copiesOfManySql(docIds, locale, this.dialect))
     const rows = await this.#lock(lock, locale, (rows) =>
       [...byDocument(rows).values()].some(({ length }) => length === 1),
     )
@@ -109,7 +106,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     isAnyAlone: (rows: readonly LockedRow[]) => boolean,
   ): Promise<LockedRow[]> {
     const rows = await lock()
-    if (!this.#dialect.hasWaited) return rows
+    if (!this.dialect.hasWaited) return rows
     const isMissing = (locale !== '' && isAnyAlone(rows)) || rows.some(({ body }) => body === null)
     return isMissing ? lock() : rows
   }
@@ -132,7 +129,7 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   async insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>> {
     const contents = await this.#putContents(puts)
-    const rows = await this.#transaction.all<WrittenRow>(
+    const rows = await this.connection.all<WrittenRow>(
       sql`${insertSql(puts, contents)} on conflict do nothing returning ${WRITTEN_ROW}`,
     )
     const written = new Set(rows.map(({ docId, mode }) => `${docId}:${mode}`))
@@ -140,7 +137,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     const taken = new Set(puts.filter(isMissing).map(({ document }) => document.id.docId))
     const numbers = rows.filter(({ docId }) => taken.has(docId)).map(({ n }) => n)
     if (numbers.length > 0) {
-      await this.#transaction.send(sql`delete from documents where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}`)
+      await this.connection.send(sql`delete from documents where ${this.dialect.oneOf(sql`n`, numbers, 'integer')}`)
     }
     if (numbers.length === rows.length) return taken
     await this.#writeIndexRows(
@@ -155,8 +152,8 @@ export class SqlDocumentWriter implements DocumentWriter {
     const contents = await this.#putContents(puts)
     const upsert = sql<WrittenRow>`${insertSql(puts, contents)}
       on conflict (doc_id, locale, mode) do update set ${changesSql(puts)} returning ${WRITTEN_ROW}`
-    const rows = await this.#transaction.all(upsert).catch((error) => {
-      throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
+    const rows = await this.connection.all(upsert).catch((error) => {
+      throw this.dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
     })
     await this.#writeIndexRows(puts, rows)
     await this.#dropReplaced(puts, contents)
@@ -184,21 +181,21 @@ export class SqlDocumentWriter implements DocumentWriter {
   async remove(ids: readonly DocumentId[]): Promise<void> {
     if (ids.length === 0) return
     const cells = ids.map(({ docId, locale, mode }) => [docId, locale, mode])
-    const table = this.#dialect.table('r', { doc_id: 'text', locale: 'text', mode: 'text' }, cells)
-    const rows = await this.#transaction.all<Omit<StoredCopy, 'indexRows'> & { readonly content: number }>(
+    const table = this.dialect.table('r', { doc_id: 'text', locale: 'text', mode: 'text' }, cells)
+    const rows = await this.connection.all<Omit<StoredCopy, 'indexRows'> & { readonly content: number }>(
       sql`delete from documents where (doc_id, locale, mode) in (select r.doc_id, r.locale, r.mode from ${table})
         returning ${COPY}, content`,
     )
     if (rows.length === 0) return
     const numbers = rows.map(({ n }) => n)
     await this.#uniqueValues.remove(numbers)
-    const indexRows = await this.#transaction.all<IndexRow & { document: number }>(
-      sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')} returning ${INDEX_ROW}`,
+    const indexRows = await this.connection.all<IndexRow & { document: number }>(
+      sql`delete from entries where ${this.dialect.oneOf(sql`document`, numbers, 'integer')} returning ${INDEX_ROW}`,
     )
     await this.#searchIndex().remove(numbers)
     await this.#contents.dropUnused([...new Set(rows.map(({ content }) => content))])
-    this.#transaction.changed(announcementOfStored(withIndexRows(rows, indexRows)))
-    await markTitleReaders(this.#transaction, this.#form, rows)
+    this.connection.changed(announcementOfStored(withIndexRows(rows, indexRows)))
+    await markTitleReaders(this.connection, this.#form, rows)
   }
 
   putSearchWords(rows: readonly SearchWords[], { isRebuilt } = { isRebuilt: false }): Promise<ReadonlySet<number>> {
@@ -206,7 +203,7 @@ export class SqlDocumentWriter implements DocumentWriter {
   }
 
   addSpellings(words: readonly string[]): Promise<void> {
-    return addSpellings(this.#transaction, words)
+    return addSpellings(this.connection, words)
   }
 
   mergeSearchWords(): Promise<boolean> {
@@ -215,8 +212,8 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   async reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]> {
     if (rows.length === 0) return []
-    const wrong = await indexedOtherwise(this.#transaction, rows)
-    this.#transaction.changed(announcementOfIndexed(rows, wrong))
+    const wrong = await indexedOtherwise(this.connection, rows)
+    this.connection.changed(announcementOfIndexed(rows, wrong))
     await this.#indexRows.change(
       rows
         .filter(({ row }) => wrong.has(row))
@@ -234,10 +231,10 @@ export class SqlDocumentWriter implements DocumentWriter {
       if (row === undefined) throw new Error('A document that was written is not there.')
       return { ...indexRowChanges(put, row.n), put }
     })
-    this.#transaction.changed(announcementOf(changes))
+    this.connection.changed(announcementOf(changes))
     await this.#indexRows.change(changes)
     await this.#uniqueValues.change(changes.map(({ row, put }) => ({ ...put, row })))
-    await markTitleReaders(this.#transaction, this.#form, retitled(puts))
+    await markTitleReaders(this.connection, this.#form, retitled(puts))
   }
 }
 

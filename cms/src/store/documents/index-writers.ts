@@ -1,58 +1,45 @@
 import { type CmsError, conflict } from '../../base/errors.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type { Document } from '../../model/terms/document.ts'
-import type { Cell, Dialect, Transaction } from '../database/connection.ts'
+import { insertedRows, Repository, type Transaction } from '../database/connection.ts'
 import { indexScopeKey, indexStateOf } from '../database/index-keys.ts'
 import { scopeKey, scopeOf } from '../database/rows.ts'
-import { joined, type Sql, sql } from '../database/sql.ts'
+import { type Cell, joined, type Sql, sql } from '../database/sql.ts'
 import type { IndexedDocument, Put, TakenValue, UniqueValue } from '../terms/document-writes.ts'
 
+/** The columns of index rows. */
+const ENTRY = {
+  document: 'integer',
+  scope: 'text',
+  state: 'integer',
+  kind: 'text',
+  name: 'text',
+  place: 'integer',
+  text: 'text',
+  number: 'number',
+} as const
+
 /** Writes what lists find documents by, in one transaction. */
-export class IndexRowWriter {
-  readonly #transaction: Transaction
-  readonly #dialect: Dialect
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
-    this.#dialect = transaction.dialect
-  }
-
+export class IndexRowWriter extends Repository<Transaction> {
   /** Changes index rows with at most two statements, whatever the number of copies. */
   async change(changes: readonly IndexRowChanges[]): Promise<void> {
     const replaced = changes.filter((change) => change.isReplaced).map((change) => change.row)
     const removed = changes.flatMap((change) => change.removed)
     const added = changes.flatMap((change) => change.added)
-    if (replaced.length > 0 || removed.length > 0) await this.#transaction.send(this.#deletion(replaced, removed))
-    if (added.length > 0) await this.#transaction.send(this.#insertion(added))
+    if (replaced.length > 0 || removed.length > 0) await this.connection.send(this.#deletion(replaced, removed))
+    if (added.length > 0) {
+      await this.connection.send(sql`insert into entries ${insertedRows(this.dialect, ENTRY, added)}`)
+    }
   }
 
   #deletion(replaced: readonly number[], removed: readonly (readonly Cell[])[]): Sql {
     const parts: Sql[] = []
-    if (replaced.length > 0) parts.push(this.#dialect.oneOf(sql`document`, replaced, 'integer'))
+    if (replaced.length > 0) parts.push(this.dialect.oneOf(sql`document`, replaced, 'integer'))
     if (removed.length > 0) {
-      const table = this.#dialect.table('r', { document: 'integer', name: 'text', place: 'integer' }, removed)
+      const table = this.dialect.table('r', { document: 'integer', name: 'text', place: 'integer' }, removed)
       parts.push(sql`(document, name, place) in (select r.document, r.name, r.place from ${table})`)
     }
     return sql`delete from entries where ${joined(parts, ' or ')}`
-  }
-
-  #insertion(added: readonly (readonly Cell[])[]): Sql {
-    const table = this.#dialect.table(
-      'r',
-      {
-        document: 'integer',
-        scope: 'text',
-        state: 'integer',
-        kind: 'text',
-        name: 'text',
-        place: 'integer',
-        text: 'text',
-        number: 'number',
-      },
-      added,
-    )
-    return sql`insert into entries (document, scope, state, kind, name, place, text, number)
-      select r.document, r.scope, r.state, r.kind, r.name, r.place, r.text, r.number from ${table}`
   }
 }
 
@@ -110,13 +97,7 @@ export function numbered(indexRows: readonly IndexRow[]): readonly Numbered[] {
 type ChangedCopy = Pick<Put, 'document' | 'before' | 'unique'> & { readonly row: number }
 
 /** Writes the values that no two documents of a list may have, in one transaction. */
-export class UniqueValueWriter {
-  readonly #transaction: Transaction
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
-  }
-
+export class UniqueValueWriter extends Repository<Transaction> {
   /**
    * Throws `conflict`, naming the fields, when another document has one of the values. A value that a document had
    * before it was declared unique may stay.
@@ -144,10 +125,9 @@ export class UniqueValueWriter {
       return [scopeKey(scopeOf(document)), name, value, row]
     })
     const columns = { scope: 'text', name: 'text', value: 'text', document: 'integer' } as const
-    const stored = await this.#transaction.all<{ name: string; document: number }>(
-      sql`insert into unique_values (scope, name, value, document)
-        select r.scope, r.name, r.value, r.document from ${this.#transaction.dialect.table('r', columns, cells)}
-        where true on conflict do nothing returning name, document`,
+    const stored = await this.connection.all<{ name: string; document: number }>(
+      sql`insert into unique_values ${insertedRows(this.dialect, columns, cells)}
+        on conflict do nothing returning name, document`,
     )
     const written = new Set(stored.map(({ name, document }) => `${document} ${name}`))
     return values.filter(({ copy, value }) => !written.has(`${copy.row} ${value.name}`))
@@ -155,8 +135,8 @@ export class UniqueValueWriter {
 
   /** Removes the values of copies, by their row numbers. */
   async remove(rows: readonly number[]): Promise<void> {
-    await this.#transaction.send(
-      sql`delete from unique_values where ${this.#transaction.dialect.oneOf(sql`document`, rows, 'integer')}`,
+    await this.connection.send(
+      sql`delete from unique_values where ${this.dialect.oneOf(sql`document`, rows, 'integer')}`,
     )
   }
 }

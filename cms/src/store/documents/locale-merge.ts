@@ -62,7 +62,7 @@ async function stuckPages(
 /** Moves the positions of pages into the tree of the other locale: last among its pages, but before the archive. */
 export async function joinTrees(connection: Connection, { from, to, archive }: Names, isMoved: Sql): Promise<void> {
   const [there] = await connection.all<{ count: number }>(
-    sql`select cast(count(*) as integer) as count from places where locale = ${to}`,
+    sql`select count(*) as count from places where locale = ${to}`,
   )
   const { count } = there ?? { count: 0 }
   await connection.all(

@@ -1,6 +1,6 @@
 import { foldText } from '../../base/text.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import type { Connection } from '../database/connection.ts'
+import { Repository } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { LocaleReader, LocaleSlug, TypeCount, TypeInLocale } from '../terms/locale-store.ts'
 
@@ -15,57 +15,47 @@ const TYPES = sql<TypeInLocale>`
       from scopes s where s.locale is not null
   ) select type, locale from scopes where locale is not null order by type, locale`
 
-/** Reads what is in which locale. */
-export class SqlLocaleReader implements LocaleReader {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
+/** Reads which documents are in which locale. */
+export class SqlLocaleReader extends Repository implements LocaleReader {
   types(): Promise<TypeInLocale[]> {
-    return this.#connection.all(TYPES)
+    return this.connection.all(TYPES)
   }
 
   async counts(of: readonly TypeInLocale[]): Promise<TypeCount[]> {
     if (of.length === 0) return []
-    const { dialect } = this.#connection
+    const { dialect } = this
     const cells = of.map(({ type, locale }) => [type, locale])
-    return this.#connection.all<TypeCount>(
-      sql`select d.type, d.locale, cast(count(distinct d.doc_id) as integer) as documents
+    return this.connection.all<TypeCount>(
+      sql`select d.type, d.locale, count(distinct d.doc_id) as documents
         from ${dialect.table('r', { type: 'text', locale: 'text' }, cells)}
         ${dialect.joinInOrder} documents d on d.type = r.type and d.locale = r.locale
         group by d.type, d.locale order by d.type, d.locale`,
     )
   }
 
-  async countCopies(): Promise<number> {
-    const [row] = await this.#connection.all<{ count: number }>(
-      sql`select cast(count(*) as integer) as count from documents`,
-    )
-    return row?.count ?? 0
+  countCopies(): Promise<number> {
+    return this.countOf(sql`select count(*) as count from documents`)
   }
 
   pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]> {
-    const { dialect } = this.#connection
+    const { dialect } = this
     const cells = slugs.map(({ locale, slug }) => [locale, foldText(slug)])
     const pages = (condition: Sql) =>
       sql`select d.locale as locale, d.slug as slug from ${dialect.table('r', { locale: 'text', slug: 'text' }, cells)}
         ${dialect.joinInOrder} documents d on d.slug_scope = '/' and d.locale = r.locale
         and d.mode in ('draft', 'published') and d.archived = 0 and ${condition}`
-    return this.#connection.all<LocaleSlug>(
+    return this.connection.all<LocaleSlug>(
       sql`${pages(sql`d.slug_folded = r.slug`)} union ${pages(
         sql`d.slug_folded > r.slug || '/' and d.slug_folded < r.slug || '0'`,
       )} order by locale, slug limit 100`,
     )
   }
 
-  async countWritten(locale: Locale, madeByItself: readonly DocId[]): Promise<number> {
-    const isMade = this.#connection.dialect.oneOf(sql`d.doc_id`, madeByItself, 'text')
-    const [row] = await this.#connection.all<{ count: number }>(
-      sql`select cast(count(distinct d.doc_id) as integer) as count from documents d
+  countWritten(locale: Locale, madeByItself: readonly DocId[]): Promise<number> {
+    const isMade = this.dialect.oneOf(sql`d.doc_id`, madeByItself, 'text')
+    return this.countOf(
+      sql`select count(distinct d.doc_id) as count from documents d
         where d.locale = ${locale} and not (d.revision = 1 and ${isMade})`,
     )
-    return row?.count ?? 0
   }
 }

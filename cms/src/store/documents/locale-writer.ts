@@ -1,5 +1,5 @@
 import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
-import type { Transaction } from '../database/connection.ts'
+import { Repository, type Transaction } from '../database/connection.ts'
 import { columns, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentWriter } from '../terms/document-writes.ts'
 import type { LocaleWriter, OnProgress, Renamed, Renaming } from '../terms/locale-store.ts'
@@ -9,8 +9,8 @@ import { joinTrees, keptDocuments } from './locale-merge.ts'
 /** How many copies are changed by one statement. */
 const BATCH = 500
 /** The tables that name a locale, without that of documents and without those that are made from documents. */
-const TABLES = ['versions', 'places', 'former_urls', 'previews', 'proposals', 'schedules'].map(quotedName)
 const TREELESS_TABLES = ['versions', 'former_urls', 'previews', 'proposals', 'schedules'].map(quotedName)
+const TABLES = [...TREELESS_TABLES, quotedName('places')]
 
 interface CopyRow {
   readonly n: number
@@ -31,47 +31,46 @@ interface Writers {
 }
 
 /** Changes whole locales, in one transaction, some hundred copies at a time. */
-export class SqlLocaleWriter implements LocaleWriter {
-  readonly #transaction: Transaction
+export class SqlLocaleWriter extends Repository<Transaction> implements LocaleWriter {
   readonly #documents: DocumentWriter
   readonly #versions: VersionWriter
 
   constructor(transaction: Transaction, { documents, versions }: Writers) {
-    this.#transaction = transaction
+    super(transaction)
     this.#documents = documents
     this.#versions = versions
   }
 
   async lock(): Promise<void> {
     // Where writers never wait inside a transaction, there is only one at a time.
-    if (!this.#transaction.dialect.hasWaited) return
+    if (!this.dialect.hasWaited) return
     // In the same order in which moves of pages lock.
-    await this.#transaction.all(sql`lock table places, documents in exclusive mode`)
+    await this.connection.all(sql`lock table places, documents in exclusive mode`)
   }
 
   async rename(renaming: Renaming, onProgress: OnProgress): Promise<Renamed> {
     await this.#giveWay(renaming)
-    const kept = await keptDocuments(this.#transaction, renaming)
+    const kept = await keptDocuments(this.connection, renaming)
     const { from, to, madeByItself } = renaming
     const docIds = kept.map(({ docId }) => docId)
     const documents = await this.#inBatches(from, { except: docIds, onProgress }, (rows) =>
       this.#move(rows, to, madeByItself),
     )
     const isMoved = this.#isNone(docIds)
-    await this.#transaction.all(
+    await this.connection.all(
       sql`delete from former_urls where locale = ${from} and ${isMoved}
         and slug in (select t.slug from former_urls t where t.locale = ${to})`,
     )
     for (const table of TREELESS_TABLES) {
-      await this.#transaction.all(sql`update ${table} set locale = ${to} where locale = ${from} and ${isMoved}`)
+      await this.connection.all(sql`update ${table} set locale = ${to} where locale = ${from} and ${isMoved}`)
     }
-    await this.#transaction.all(
+    await this.connection.all(
       sql`delete from former_urls where locale = ${to} and slug in (
         select d.slug from documents d
           where d.slug_scope = '/' and d.locale = ${to} and d.mode = 'published' and d.archived = 0)`,
     )
-    await joinTrees(this.#transaction, renaming, isMoved)
-    this.#transaction.changed(null)
+    await joinTrees(this.connection, renaming, isMoved)
+    this.connection.changed(null)
     return { documents, kept }
   }
 
@@ -105,8 +104,8 @@ export class SqlLocaleWriter implements LocaleWriter {
 
   /** The documents among these that a locale has, and whether somebody has saved them since they were made. */
   async #made(locale: Locale, madeByItself: readonly DocId[]): Promise<Map<DocId, boolean>> {
-    const isMade = this.#transaction.dialect.oneOf(sql`doc_id`, madeByItself, 'text')
-    const rows = await this.#transaction.all<{ docId: string; revision: number }>(
+    const isMade = this.dialect.oneOf(sql`doc_id`, madeByItself, 'text')
+    const rows = await this.connection.all<{ docId: string; revision: number }>(
       sql`select ${columns('docId')}, max(revision) as revision from documents where locale = ${locale} and ${isMade} group by doc_id`,
     )
     return new Map(rows.map(({ docId, revision }) => [docId, revision > 1]))
@@ -119,10 +118,10 @@ export class SqlLocaleWriter implements LocaleWriter {
     await this.#versions.removeLocale(locale, except)
     const isRemoved = this.#isNone(except)
     for (const table of tables) {
-      await this.#transaction.all(sql`delete from ${table} where locale = ${locale} and ${isRemoved}`)
+      await this.connection.all(sql`delete from ${table} where locale = ${locale} and ${isRemoved}`)
     }
-    this.#transaction.changed(null)
-    this.#transaction.credentialsRevoked()
+    this.connection.changed(null)
+    this.connection.credentialsRevoked()
     return documents
   }
 
@@ -130,14 +129,14 @@ export class SqlLocaleWriter implements LocaleWriter {
     const modes: readonly Mode[] = ['draft', 'published']
     await this.#documents.remove(docIds.flatMap((docId) => modes.map((mode) => ({ docId, locale, mode }))))
     for (const docId of docIds) await this.#versions.removeOf(docId, locale)
-    const isRemoved = this.#transaction.dialect.oneOf(sql`doc_id`, docIds, 'text')
+    const isRemoved = this.dialect.oneOf(sql`doc_id`, docIds, 'text')
     for (const table of tables) {
-      await this.#transaction.all(sql`delete from ${table} where locale = ${locale} and ${isRemoved}`)
+      await this.connection.all(sql`delete from ${table} where locale = ${locale} and ${isRemoved}`)
     }
   }
 
   #isNone(docIds: readonly DocId[]): Sql {
-    return sql`not (${this.#transaction.dialect.oneOf(sql`doc_id`, docIds, 'text')})`
+    return sql`not (${this.dialect.oneOf(sql`doc_id`, docIds, 'text')})`
   }
 
   /**
@@ -146,9 +145,9 @@ export class SqlLocaleWriter implements LocaleWriter {
    */
   async #move(rows: readonly CopyRow[], to: Locale, madeByItself: readonly DocId[]): Promise<void> {
     const numbers = rows.map(({ n }) => n)
-    const isMoved = (column: Sql) => this.#transaction.dialect.oneOf(column, numbers, 'integer')
-    const isMade = this.#transaction.dialect.oneOf(sql`doc_id`, madeByItself, 'text')
-    await this.#transaction.all(
+    const isMoved = (column: Sql) => this.dialect.oneOf(column, numbers, 'integer')
+    const isMade = this.dialect.oneOf(sql`doc_id`, madeByItself, 'text')
+    await this.connection.all(
       sql`update documents set locale = ${to}, search_stale = 1,
           revision = case when revision = 1 and ${isMade} then 1 else revision + 1 end
         where ${isMoved(sql`n`)}`,
@@ -158,7 +157,7 @@ export class SqlLocaleWriter implements LocaleWriter {
       [sql`entries`, scope],
       [sql`unique_values`, sql`${scope} || ':' || d.mode`],
     ]) {
-      await this.#transaction.all(
+      await this.connection.all(
         sql`update ${table} set scope = (select ${ofCopy} from documents d where d.n = ${table}.document)
           where ${isMoved(sql`document`)}`,
       )
@@ -171,14 +170,14 @@ export class SqlLocaleWriter implements LocaleWriter {
     change: (rows: readonly CopyRow[]) => Promise<void>,
   ): Promise<number> {
     const isChanged = this.#isNone(except)
-    const [counted] = await this.#transaction.all<{ copies: number; documents: number }>(
-      sql`select cast(count(*) as integer) as copies, cast(count(distinct doc_id) as integer) as documents
+    const counted = await this.firstRow<{ copies: number; documents: number }>(
+      sql`select count(*) as copies, count(distinct doc_id) as documents
         from documents where locale = ${locale} and ${isChanged}`,
     )
     const { copies, documents } = counted ?? { copies: 0, documents: 0 }
     let [last, done] = [0, 0]
     for (;;) {
-      const rows = await this.#transaction.all<CopyRow>(
+      const rows = await this.connection.all<CopyRow>(
         sql`select ${columns('n', 'docId', 'mode')} from documents where locale = ${locale} and n > ${last} and ${isChanged}
           order by n limit ${BATCH}`,
       )

@@ -1,5 +1,5 @@
 import type { PublishingState } from '../../model/terms/document-id.ts'
-import type { Connection, Dialect } from '../database/connection.ts'
+import { type Connection, type Dialect, Repository } from '../database/connection.ts'
 import { directionOf } from '../database/order.ts'
 import { COLUMNS, isScheduleOf, TIMES } from '../database/rows.ts'
 import { columnsOf, joined, quotedName, type Sql, sql } from '../database/sql.ts'
@@ -14,12 +14,11 @@ import { isShown } from './view-conditions.ts'
 type FoundRow = Omit<FoundDocument, 'id'> & FoundDocument['id']
 
 /** Lists of several types, and counts by state: from the orders of the lists, which follow commits, but for searches and ids. */
-export class AcrossLists {
-  readonly #connection: Connection
+export class AcrossLists extends Repository {
   readonly #orders: ListOrders
 
   constructor(connection: Connection, orders: ListOrders) {
-    this.#connection = connection
+    super(connection)
     this.#orders = orders
   }
 
@@ -35,7 +34,7 @@ export class AcrossLists {
     }
     if (parts.length === 0) return []
     const page = { ...query, offset: offset - skipped }
-    const rows = await this.#connection.varied(pageSql(parts, page, this.#connection.dialect))
+    const rows = await this.connection.varied(pageSql(parts, page, this.dialect))
     return rows.map(({ docId, locale, mode, ...found }) => ({ ...found, id: { docId, locale, mode } }))
   }
 
@@ -51,7 +50,7 @@ export class AcrossLists {
 
   /** How many documents a filter finds in each state that there is. */
   async states(filter: Filter): Promise<StateCount[]> {
-    if (!isFollowed(filter)) return this.#connection.varied(countSql(filter, this.#connection.dialect))
+    if (!isFollowed(filter)) return this.connection.varied(countSql(filter, this.dialect))
     const all = await this.#length(filter)
     const counts: StateCount[] = []
     for (const state of statesBeside(filter)) {
@@ -73,14 +72,14 @@ export class AcrossLists {
     { sort }: AcrossQuery,
     { offset, limit }: Pick<AcrossQuery, 'offset' | 'limit'>,
   ): Promise<Sql> {
-    const { rowsIn, rowsText, joinInOrder } = this.#connection.dialect
+    const { rowsIn, rowsText, joinInOrder } = this.dialect
     const { order } = await this.#orders.find({ ...filter, sort: [sort] })
     return sql`select d.n, ${keyOf(sort)} as key from ${rowsIn(rowsText(order.page(offset, limit)))}
       ${joinInOrder} documents d on d.n = i.value where ${isShown(filter)}`
   }
 
   #matching(filter: Filter, { sort }: AcrossQuery): Sql {
-    const { dialect } = this.#connection
+    const { dialect } = this
     return sql`select d.n, ${keyOf(sort)} as key from (${new QuerySql(filter, dialect).matches()}) h
       ${dialect.joinInOrder} documents d on d.n = h.n`
   }

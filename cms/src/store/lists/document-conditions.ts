@@ -2,7 +2,7 @@ import { CUT, foldText } from '../../base/text.ts'
 import type { Dialect } from '../database/connection.ts'
 import { ARCHIVED, indexScopeKey, namedBy } from '../database/index-keys.ts'
 import { COLUMNS, isScheduleOf, TIMES, titleKey } from '../database/rows.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { allOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type {
   Bounds,
   Column,
@@ -36,7 +36,7 @@ export function documentTestOf(condition: DocumentCondition, view: View, dialect
       return indexRowTest(view, {
         name: condition.name,
         matches: isOneOf(condition.anyOf, dialect),
-        selectivity: selectivityOf(condition.anyOf),
+        selectivity: condition.anyOf.some((value) => typeof value === 'number') ? 3 : 2,
       })
     case 'range':
       return indexRowTest(view, { name: condition.name, matches: isBetween(condition), selectivity: 4 })
@@ -89,8 +89,12 @@ export function documentTestOf(condition: DocumentCondition, view: View, dialect
   }
 }
 
+/** A test of the file `a` in an attachment field of a document. */
 function fileTest(name: string, matches: Sql): Test {
-  return rowTest((row) => hasFile(row, name, matches))
+  return rowTest(
+    (row) => sql`exists (select 1 from entries x join attachments a on a.id = x.text and ${matches}
+      where x.document = ${row} and x.name = ${name} and x.kind = 'attachment')`,
+  )
 }
 
 /** Few documents have a schedule: they are found by its times. */
@@ -128,10 +132,6 @@ function relatedToAll(condition: Extract<Condition, { kind: 'relatedToAll' }>, v
       group by x.document having ${isAll}`,
     selectivity: 1,
   }
-}
-
-function selectivityOf(values: readonly (string | number)[]): number {
-  return values.some((value) => typeof value === 'number') ? 3 : 2
 }
 
 function isOneOf(values: readonly (string | number)[], dialect: Dialect): Sql {
@@ -211,12 +211,6 @@ function isColumnBetween(condition: Extract<Condition, { kind: 'columnRange' }>)
   return within(condition, (bound) => [name, key(String(bound))])
 }
 
-/** The condition that the file `a` in an attachment field of a document matches. */
-function hasFile(row: Sql, name: string, matches: Sql): Sql {
-  return sql`exists (select 1 from entries x join attachments a on a.id = x.text and ${matches}
-    where x.document = ${row} and x.name = ${name} and x.kind = 'attachment')`
-}
-
 /**
  * The condition that documents use the document `d`, by references of these names, or the file of its attachment by
  * one of their own. The documents that are referred to are found once; few share a file, so others are looked up by it.
@@ -252,17 +246,12 @@ type Compared = (bound: number | string) => readonly [column: Sql, value: number
 
 /** The condition that something lies within bounds. */
 function within({ min, max, above, below }: Bounds<number | string>, compared: Compared): Sql {
-  const parts: Sql[] = []
-  const add = (operator: Sql, bound: number | string | undefined) => {
-    if (bound === undefined) return
+  const is = (operator: Sql, bound: number | string | undefined) => {
+    if (bound === undefined) return false
     const [column, value] = compared(bound)
-    parts.push(sql`${column} ${operator} ${value}`)
+    return sql`${column} ${operator} ${value}`
   }
-  add(sql`>=`, min)
-  add(sql`<=`, max)
-  add(sql`>`, above)
-  add(sql`<`, below)
-  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
+  return allOf(is(sql`>=`, min), is(sql`<=`, max), is(sql`>`, above), is(sql`<`, below))
 }
 
 type InLocale = Extract<Condition, { readonly kind: 'missingIn' | 'outdatedIn' }>

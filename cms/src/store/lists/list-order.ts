@@ -85,7 +85,7 @@ export class ListOrder {
   }
 
   /** The order of those of its rows that a test holds for. */
-  only(isChosen: (row: number) => boolean): ListOrder {
+  filter(isChosen: (row: number) => boolean): ListOrder {
     const rows: number[] = []
     const starts: number[] = []
     for (let index = 0; index < this.#length; index += 1) {

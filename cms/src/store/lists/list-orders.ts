@@ -1,9 +1,10 @@
 import { invalid } from '../../base/errors.ts'
 import { type Followed, FollowingCache } from '../changes/following-cache.ts'
 import { namesOf, queryKey, targetNames } from '../changes/query-names.ts'
-import { type Connection, type Fixed, fixed } from '../database/connection.ts'
+import { type Connection, type Fixed, fixed, Repository } from '../database/connection.ts'
 import { DEFAULT_SORT, hasGaps } from '../database/order.ts'
-import { type Cell, type KeyedRow, keyedRow, storedCell } from '../database/sort-key.ts'
+import { type KeyedRow, keyedRow, storedCell } from '../database/sort-key.ts'
+import type { Cell } from '../database/sql.ts'
 import type { Changes } from '../terms/changes.ts'
 import type { Condition, Filter, Query, View } from '../terms/document-query.ts'
 import { ListOrder } from './list-order.ts'
@@ -46,14 +47,13 @@ const TOO_MANY =
 const NARROW: ReadonlySet<Condition['kind']> = new Set(['equals', 'related', 'relatedToAll', 'column'])
 
 /** The orders of lists, cached while commits announce what they change. */
-export class ListOrders {
-  readonly #connection: Connection
+export class ListOrders extends Repository {
   readonly #changes: () => Changes | null
   readonly #orders = new FollowingCache<CachedOrder>(({ order }) => order.bytes + BYTES_OF_STATEMENTS)
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
   constructor(connection: Connection, changes: () => Changes | null) {
-    this.#connection = connection
+    super(connection)
     this.#changes = changes
   }
 
@@ -109,14 +109,14 @@ export class ListOrders {
     if (keysBetween === null || rows.length > MOST_RANGES) return
     for (const { least, most } of order.rangesAround(rows)) {
       const [cell, toCell] = [String(storedCell(least.key[0] ?? '')), String(storedCell(most.key[0] ?? ''))]
-      const found = await this.#connection.fixed(keysBetween, { cell, row: least.n, toCell, toRow: most.n })
+      const found = await this.connection.fixed(keysBetween, { cell, row: least.n, toCell, toRow: most.n })
       order.learn(found.map(toKeyedRow))
     }
   }
 
   async #keys(statement: Fixed<KeyRow, RowsBinding>, rows: readonly number[]): Promise<KeyedRow[]> {
-    const values = { rows: this.#connection.dialect.rowsText(rows) }
-    return (await this.#connection.fixed(statement, values)).map(toKeyedRow)
+    const values = { rows: this.dialect.rowsText(rows) }
+    return (await this.connection.fixed(statement, values)).map(toKeyedRow)
   }
 
   async #make(query: OrderQuery): Promise<ListOrder> {
@@ -130,18 +130,18 @@ export class ListOrders {
     if (excluded === null && rows.length <= FEW) return this.#sorted(query, rows)
     const { order } = await this.find({ ...view, conditions: [] })
     const matching = new Set(rows)
-    return order.only((row) => matching.has(row) === (excluded === null))
+    return order.filter((row) => matching.has(row) === (excluded === null))
   }
 
   async #matching(query: OrderQuery): Promise<number[]> {
-    const [found] = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).matchingRows())
+    const [found] = await this.connection.varied(new QuerySql(query, this.dialect).matchingRows())
     return rowsOf(found?.rows)
   }
 
   async #sorted(query: OrderQuery, rows: readonly number[]): Promise<ListOrder> {
-    const { dialect } = this.#connection
+    const { dialect } = this
     const keys = new QuerySql(query, dialect).keys(dialect.rowsText(rows), query.sort)
-    return ListOrder.of(query.sort, (await this.#connection.all(keys)).map(toKeyedRow))
+    return ListOrder.of(query.sort, (await this.connection.all(keys)).map(toKeyedRow))
   }
 
   /** Refuses to look through the values of a long list, unless a condition names values that an index finds. */
@@ -154,8 +154,8 @@ export class ListOrders {
   }
 
   async #makeWhole(query: OrderQuery): Promise<ListOrder> {
-    const statements = new QuerySql(query, this.#connection.dialect)
-    const [found] = await this.#connection.varied(statements.ordered(query.sort))
+    const statements = new QuerySql(query, this.dialect)
+    const [found] = await this.connection.varied(statements.ordered(query.sort))
     const rows = rowsOf(found?.rows)
     this.#orders.allowFor(rows.length)
     // `as`: made of row numbers and cells.
@@ -163,7 +163,7 @@ export class ListOrders {
     const bounds = listed.map(([n, ...cells]) => keyedRow(n, cells))
     const [first, second] = query.sort
     if (first === undefined || second !== undefined || !hasGaps(first)) return new ListOrder(query.sort, rows, bounds)
-    const [all] = await this.#connection.varied(statements.numbered(first.direction))
+    const [all] = await this.connection.varied(statements.numbered(first.direction))
     return ListOrder.withRest(query.sort, { rows, bounds }, rowsOf(all?.rows))
   }
 }

@@ -2,14 +2,13 @@ import type { Dialect, Hits } from '../database/connection.ts'
 import { statesOf } from '../database/index-keys.ts'
 import { directionOf, hasGaps, orderBy, sortKeys } from '../database/order.ts'
 import { COLUMNS, isScheduleOf, TIMES } from '../database/rows.ts'
-import { type Cell, type KeyedRow, keyedRow } from '../database/sort-key.ts'
-import { columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { type KeyedRow, keyedRow } from '../database/sort-key.ts'
+import { type Cell, columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import type { Filter, Sort, SortColumn } from '../terms/document-query.ts'
-import type { UnindexedMatches } from '../terms/search-query.ts'
 import { testOf } from './conditions.ts'
-import { isIndexRowOf, isShown, listOf, scopeOfView, type Test } from './view-conditions.ts'
+import { isIndexRowOf, isShown, listOf, type Test } from './view-conditions.ts'
 
 const IDENTITY = columnsOf<DocumentRow>('d', 'n', 'docId', 'locale', 'mode', 'type')
 const STATE = columnsOf<DocumentRow>('d', 'slug', 'archived', 'visibility', 'copyOf', 'modified', 'revision')
@@ -74,7 +73,7 @@ export class QuerySql {
     this.#dialect = dialect
     this.#tests = query.conditions.map((condition) => testOf(condition, query, dialect))
     const { search } = query
-    this.#hits = search === undefined ? null : { scope: scopeOfView(query), states: statesOf(query), search }
+    this.#hits = search === undefined ? null : { scope: query, states: statesOf(query), search }
   }
 
   /** The row numbers (`n`) of all that match. */
@@ -181,14 +180,6 @@ export class QuerySql {
       order by ${value} ${direction}, e.document ${direction}`
   }
 
-  #unindexedTable({ found }: UnindexedMatches): Sql {
-    return this.#dialect.table(
-      'b',
-      { n: 'integer' },
-      found.map(({ row }) => [row]),
-    )
-  }
-
   /** The rows that drive the query: ids or hits, else the condition that usually finds the fewest. */
   #drivingRows(): DrivingRows {
     if (this.#query.docIds !== undefined) return { rows: this.#idRows(this.#query.docIds) }
@@ -215,13 +206,14 @@ export class QuerySql {
   }
 
   #hitRows(hits: Hits): Sql {
-    const { search, oneOf, joinInOrder } = this.#dialect
-    const indexed = sql`select ${search.row} as n from ${search.from} where ${search.where(hits)}`
+    const { search, oneOf, joinInOrder, table } = this.#dialect
+    const indexed = sql`select ${search.row} as n from search where ${search.where(hits)}`
     const { unindexed } = hits.search
     if (unindexed === undefined || unindexed.rows.length === 0) return indexed
+    const found = unindexed.found.map(({ row }) => [row])
     return sql`select i.n from (${indexed}) i where not ${oneOf(sql`i.n`, unindexed.rows, 'integer')}
       union all
-      select d.n from ${this.#unindexedTable(unindexed)} ${joinInOrder} documents d
+      select d.n from ${table('b', { n: 'integer' }, found)} ${joinInOrder} documents d
         on d.n = b.n and ${isShown(this.#query)}`
   }
 }

@@ -1,7 +1,7 @@
 import { CacheMemory } from '../../base/bounded-cache.ts'
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
-import { type Connection, fixed } from '../database/connection.ts'
+import { type Connection, fixed, Repository } from '../database/connection.ts'
 import { slugScope, toReadDocument } from '../database/rows.ts'
 import { columnsOf, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
@@ -13,7 +13,7 @@ import { currentSources } from '../terms/sources.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import type { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
-import { newSearchHits, type SearchHits } from './search-hits.ts'
+import { SearchHits } from './search-hits.ts'
 
 /** A page of row numbers, and the last commit that it takes into account. */
 interface Page {
@@ -69,24 +69,23 @@ interface ReadRows<Read> {
 /** The bytes of a document that the caller has already; undefined where it has to be read. */
 export type BytesOfRow = (row: number) => number | undefined
 
-/** The state of a store besides its connection. `changes` is null while nothing may be answered from memory. */
-interface Kept {
+/** The dependencies of lists, in addition to a connection. `changes` is null while nothing may be answered from memory. */
+interface Dependencies {
   readonly form: StoredForm
   readonly changes: () => Changes | null
   readonly orders: ListOrders
 }
 
 /** Answers queries: cuts the page out of the order of the list, and then reads its documents. */
-export class Lists {
-  readonly #connection: Connection
+export class Lists extends Repository {
   readonly #form: StoredForm
   readonly #orders: ListOrders
   #hits: SearchHits | null = null
   readonly #slugs: SourcedCache<number | null>
   readonly #changes: () => Changes | null
 
-  constructor(connection: Connection, { form, changes, orders }: Kept) {
-    this.#connection = connection
+  constructor(connection: Connection, { form, changes, orders }: Dependencies) {
+    super(connection)
     this.#form = form
     this.#orders = orders
     this.#slugs = new SourcedCache({ changes, memory: new CacheMemory(SLUGS_BYTES), bytesOf: () => SLUG_BYTES })
@@ -122,7 +121,7 @@ export class Lists {
     if (slug !== null) return this.#bySlug(query, slug, skipsCache)
     if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
     if (query.search !== undefined && query.sort.length === 0) {
-      this.#hits ??= await newSearchHits(this.#connection, this.#changes)
+      this.#hits ??= new SearchHits(this.connection, this.#changes)
       return this.#hits.page({ ...query, search: query.search }, skipsCache)
     }
     const { order, since } = await this.#orders.find(query)
@@ -131,14 +130,14 @@ export class Lists {
 
   async count(query: Filter): Promise<number> {
     if (isUnsatisfiable(query)) return 0
-    const [row] = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).count())
+    const [row] = await this.connection.varied(new QuerySql(query, this.dialect).count())
     return row?.total ?? 0
   }
 
   /** Returns a page in the order of the ids: it is cut out of those that match. */
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Page> {
-    const matches = new QuerySql(query, this.#connection.dialect).matches()
-    const found = await this.#connection.varied<{ n: number; docId: string }>(
+    const matches = new QuerySql(query, this.dialect).matches()
+    const found = await this.connection.varied<{ n: number; docId: string }>(
       sql`select ${columnsOf('d', 'n', 'docId')} from documents d where d.n in (${matches})`,
     )
     const rows = new Map(found.map(({ n, docId }) => [docId, n]))
@@ -161,13 +160,13 @@ export class Lists {
     currentSources()?.note(changed.slug(view, slug))
     const { type, locale, mode } = view
     const values = { scope: slugScope(type, slug), type, locale, mode, slug, ...visibilitiesOf(view) }
-    const [found] = await this.#connection.fixed(BY_SLUG, values)
+    const [found] = await this.connection.fixed(BY_SLUG, values)
     return found?.n ?? null
   }
 
   async #ids(view: View, rows: readonly number[]): Promise<ReadRows<string>> {
-    const values = { rows: this.#connection.dialect.rowsText(rows), ...shownBy(view) }
-    const found = rows.length === 0 ? [] : await this.#connection.fixed(IDS, values)
+    const values = { rows: this.dialect.rowsText(rows), ...shownBy(view) }
+    const found = rows.length === 0 ? [] : await this.connection.fixed(IDS, values)
     return { read: new Map(found.map(({ n, docId }) => [n, docId])), isWhole: found.length === rows.length }
   }
 
@@ -186,10 +185,10 @@ export class Lists {
   }
 
   async #documents(view: View, rows: readonly number[], mostBytes: number): Promise<Map<number, ReadDocument>> {
-    const text = this.#connection.dialect.rowsText(rows)
+    const text = this.dialect.rowsText(rows)
     const since = this.#changes()?.now ?? null
     const values = { rows: text, mostBytes, ...shownBy(view) }
-    const found = await this.#connection.fixed(PAGE, values)
+    const found = await this.connection.fixed(PAGE, values)
     return new Map(
       found.map((row) => {
         if (!isWhole(row)) throw tooLong()

@@ -1,6 +1,6 @@
 import type { DocId } from '../../model/terms/document-id.ts'
 import type { Dialect } from '../database/connection.ts'
-import { DEFAULT_SORT, type FieldSort, hasNo, type Key, orderBy, sortKeys } from '../database/order.ts'
+import { DEFAULT_SORT, directionOf, type FieldSort, hasNo, type Key, orderBy, sortKeys } from '../database/order.ts'
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import type { Sort, View } from '../terms/document-query.ts'
@@ -54,8 +54,7 @@ function own(at: number | 'n'): Sql {
 
 /** The row next to the document on a side, by any keys. */
 function rows(view: View, keys: readonly (Key & { readonly join: Sql })[], side: Side): Sql {
-  const turned =
-    side === 'next' ? keys : keys.map((key) => ({ ...key, direction: key.direction === 1 ? -1 : 1 }) as const)
+  const turned = side === 'next' ? keys : keys.map((key) => ({ ...key, direction: opposite(key.direction) }))
   const [first] = turned
   const isOneColumn = turned.length === 1 && first?.hasGaps === false
   const tests = [isShown(view), isOneColumn ? isBeyondColumn(first) : isBeyond(keys, side)]
@@ -70,13 +69,17 @@ function isBeyondColumn({ value, direction }: Key): Sql {
   return sql`(${value}, d.n) ${direction === 1 ? sql`>` : sql`<`} (select s0, n from c)`
 }
 
+function opposite(direction: 1 | -1): 1 | -1 {
+  return direction === 1 ? -1 : 1
+}
+
 /** The opposite of `orderBy`: what has no value comes first. */
 function backwards(keys: readonly Key[]): Sql {
   const parts = keys.flatMap(({ value, direction, hasGaps }) => {
-    const order = sql`${value} ${direction === 1 ? sql`desc` : sql`asc`}`
+    const order = sql`${value} ${directionOf(opposite(direction))}`
     return hasGaps ? [sql`(${value} is not null)`, order] : [order]
   })
-  return joined([...parts, sql`d.n ${(keys[0]?.direction ?? -1) === 1 ? sql`desc` : sql`asc`}`])
+  return joined([...parts, sql`d.n ${directionOf(opposite(keys[0]?.direction ?? -1))}`])
 }
 
 /** The condition that a row lies beyond the document: beyond at one step, and alike at those before it. */
@@ -118,7 +121,7 @@ function isForwards(direction: 1 | -1, side: Side): boolean {
 function fieldRows(view: View, sort: FieldSort, side: Side): Sql {
   const value = quotedName(`e.${sort.value}`)
   const isUp = isForwards(sort.direction, side)
-  const order = isUp ? sql`asc` : sql`desc`
+  const order = directionOf(isUp ? 1 : -1)
   const beyond = (column: Sql, at: number | 'n', orSame = '') =>
     sql`${column} ${isUp ? (orSame ? sql`>=` : sql`>`) : orSame ? sql`<=` : sql`<`} ${own(at)}`
   const isValued = sql`${isIndexRowOf(view, sort.name, 'e')} and e.place = 0 and ${value} is not null`

@@ -1,7 +1,7 @@
 import { NumberSet } from '../../base/number-set.ts'
 import { waitForTurn } from '../../base/turns.ts'
 import { type Followed, FollowingCache } from '../changes/following-cache.ts'
-import type { Connection } from '../database/connection.ts'
+import { type Connection, Repository } from '../database/connection.ts'
 import { statesOf } from '../database/index-keys.ts'
 import { scopeKey } from '../database/rows.ts'
 import type { Changes } from '../terms/changes.ts'
@@ -65,8 +65,7 @@ const RANKED = 500
  * the documents that have them are cached. They follow commits by the words of the changed documents, whatever the
  * index holds.
  */
-export class SearchHits {
-  readonly #connection: Connection
+export class SearchHits extends Repository {
   readonly #changes: () => Changes | null
   readonly #withWord = new FollowingCache<NumberSet | null>((rows) => rows?.bytes ?? 0)
   /** Apart from those with one word, which they are made of and may not drive out. */
@@ -74,7 +73,7 @@ export class SearchHits {
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
   constructor(connection: Connection, changes: () => Changes | null) {
-    this.#connection = connection
+    super(connection)
     this.#changes = changes
   }
 
@@ -155,13 +154,13 @@ export class SearchHits {
    */
   async #rowsWith(view: View, { forms, isBeginning }: SearchWord): Promise<NumberSet> {
     const query = { ...viewOf(view), conditions: [], search: { words: [forms], isPrefix: isBeginning } }
-    const statements = new QuerySql(query, this.#connection.dialect)
+    const statements = new QuerySql(query, this.dialect)
     let found = NumberSet.of([])
     for (let [last, count] = [-1, PART]; ; ) {
       const statement = statements.hitsAfter(last, count)
       if (statement === null) return this.#rows(query)
       const before = process.cpuUsage()
-      const [part] = await this.#connection.varied(statement)
+      const [part] = await this.connection.varied(statement)
       const rows = rowsOf(part?.rows)
       found = found.with(NumberSet.of(rows))
       if (rows.length < count) return found
@@ -183,15 +182,10 @@ export class SearchHits {
   }
 
   async #rows(query: Filter): Promise<NumberSet> {
-    const statements = new QuerySql(query, this.#connection.dialect)
-    const [found] = await this.#connection.varied(statements.matchingRows())
+    const statements = new QuerySql(query, this.dialect)
+    const [found] = await this.connection.varied(statements.matchingRows())
     return NumberSet.of(rowsOf(found?.rows))
   }
-}
-
-/** See `SearchHits`. */
-export async function newSearchHits(connection: Connection, changes: () => Changes | null): Promise<SearchHits> {
-  return new SearchHits(connection, changes)
 }
 
 /** Whether the hits need no further ranks: there is one at most, or all are of the last rank. */

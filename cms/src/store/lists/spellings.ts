@@ -1,5 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { fixed } from '../database/connection.ts'
+import { type Connection, fixed, insertedRows, type Transaction } from '../database/connection.ts'
 import { literal, type Sql, sql } from '../database/sql.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
@@ -10,10 +9,8 @@ const MOST_ALIKE = 10_000
 export async function addSpellings(transaction: Transaction, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
   const rows = words.toSorted().map((word) => [word, backwards(word)])
-  const table = transaction.dialect.table('s', { word: 'text', backwards: 'text' }, rows)
-  await transaction.send(
-    sql`insert into spellings (word, backwards) select s.word, s.backwards from ${table} where true on conflict do nothing`,
-  )
+  const inserted = insertedRows(transaction.dialect, { word: 'text', backwards: 'text' }, rows)
+  await transaction.send(sql`insert into spellings ${inserted} on conflict do nothing`)
 }
 
 const ALIKE = fixed(({ begin, beginEnd, end, endEnd, swapped, least, most }: AlikeBindings): Sql<{ word: string }> => {

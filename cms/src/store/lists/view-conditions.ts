@@ -1,7 +1,7 @@
 import type { Dialect } from '../database/connection.ts'
 import { indexScopeKey, indexStatesOf } from '../database/index-keys.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { RelatedTarget, Scope, View } from '../terms/document-query.ts'
+import { allOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import type { RelatedTarget, View } from '../terms/document-query.ts'
 
 /** A condition as SQL. */
 export interface Test {
@@ -55,12 +55,11 @@ export function isTarget(targets: readonly RelatedTarget[], alias: string): Sql 
 /** The condition that the document `alias` is one of a view. */
 export function isShown(view: View, alias = 'd'): Sql {
   const column = (name: string) => quotedName(`${alias}.${name}`)
-  const parts = [
+  return allOf(
     sql`${column('type')} = ${view.type} and ${column('locale')} = ${view.locale} and ${column('mode')} = ${view.mode}`,
-  ]
-  if (view.archived !== 'any') parts.push(sql`${column('archived')} = ${literal(view.archived ? 1 : 0)}`)
-  if (view.visibility !== null) parts.push(sql`${column('visibility')} = ${view.visibility}`)
-  return joined(parts, ' and ')
+    view.archived !== 'any' && sql`${column('archived')} = ${literal(view.archived ? 1 : 0)}`,
+    view.visibility !== null && sql`${column('visibility')} = ${view.visibility}`,
+  )
 }
 
 /** The condition that an index row `alias` is of a document of a view. */
@@ -74,9 +73,4 @@ export function isIndexRowOf(view: View, name: string, alias: string): Sql {
 export function listOf(values: readonly string[], dialect: Dialect): Sql {
   const rows = Array.from(new Set(values), (value) => [value])
   return dialect.table('i', { value: 'text' }, rows)
-}
-
-/** The scope of a view, alone. */
-export function scopeOfView({ type, locale, mode }: Scope): Scope {
-  return { type, locale, mode }
 }

@@ -21,18 +21,14 @@ export class ByRange {
     this.#statements = statements
   }
 
-  /** Runs the statements for all rows. `onRange` is awaited after each range. */
-  run(connection: Connection, onRange: () => Promise<void>): Promise<void> {
-    return this.#all((after) => this.#next(connection, after), onRange)
-  }
-
-  /** Runs the statements for all rows, each range in a transaction of its own. `onRange` is awaited after each range. */
-  runApart(inTransaction: InTransaction, onRange: () => Promise<void>): Promise<void> {
-    return this.#all((after) => inTransaction((connection) => this.#next(connection, after)), onRange)
-  }
-
-  async #all(next: (after: Sql) => Promise<Sql | null>, onRange: () => Promise<void>): Promise<void> {
-    for (let after: Sql | null = sql`true`; after !== null; await onRange()) after = await next(after)
+  /** Runs the statements for all rows, those of each range by `inTransaction`. `onRange` is awaited after each range. */
+  async run(inTransaction: InTransaction, onRange: () => Promise<void>): Promise<void> {
+    let after: Sql | null = sql`true`
+    while (after !== null) {
+      const range: Sql = after
+      after = await inTransaction((connection) => this.#next(connection, range))
+      await onRange()
+    }
   }
 
   /** Sends them for the rows that follow; what follows these, null at the end. */

@@ -23,11 +23,7 @@ import {
   wasPublished,
   webhooks,
 } from './0012-to-0022.ts'
-import { documentStates, searchWords } from './0023-to-0024.ts'
-import { proposals } from './0025-proposals.ts'
-import { agentCalls } from './0026-agent-calls.ts'
-import { agentsOfAll } from './0027-agents-of-all.ts'
-import { purges } from './0028-purges.ts'
+import { agentCalls, agentsOfAll, documentStates, proposals, purges, searchWords } from './0023-to-0028.ts'
 import { exclusive, type Migration } from './table-migration.ts'
 
 /**

@@ -82,7 +82,11 @@ async function takeSteps(
         await connection.all(part.removal())
         await connection.all(part.statement())
       }
-      if (part instanceof ByRange) await part.run(connection, () => onProgress(name))
+      if (part instanceof ByRange)
+        await part.run(
+          (work) => work(connection),
+          () => onProgress(name),
+        )
       if (part instanceof Sql && name !== begun) await connection.all(part)
       await onProgress(name)
     }
@@ -119,7 +123,7 @@ async function add(database: Database, { name, parts }: Migration, onProgress: (
   })
   for (const part of all) {
     if (part instanceof NewIndex) await database.buildIndex(part)
-    if (part instanceof ByRange) await part.runApart((work) => database.briefly(work), onProgress)
+    if (part instanceof ByRange) await part.run((work) => database.briefly(work), onProgress)
     await onProgress()
   }
 }

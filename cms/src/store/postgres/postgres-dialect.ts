@@ -1,5 +1,5 @@
-import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import type { ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
+import { type Cell, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { HASH_LENGTH } from '../database/stored-content.ts'
 import { codeOf } from './postgres-errors.ts'
 import { moveFences } from './postgres-fence.ts'
@@ -82,7 +82,6 @@ export const postgresDialect: Dialect = {
       sql`create index search_words on search using gin (words) with (fastupdate = on, gin_pending_list_limit = 16384)`,
     ],
     row: sql`search.document`,
-    from: sql`search`,
     where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
     part: () => null,
     hashes: [],

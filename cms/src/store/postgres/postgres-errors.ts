@@ -16,7 +16,7 @@ export function hasCollided(error: unknown): boolean {
  * True for what keeps a migration from having the tables to itself: transactions of others that go on for long, or that
  * wait for it while it waits for them.
  */
-export function isInTheWay(error: unknown): boolean {
+export function isLockConflict(error: unknown): boolean {
   return ['55P03', '40P01'].includes(codeOf(error instanceof CmsError ? error.cause : error))
 }
 

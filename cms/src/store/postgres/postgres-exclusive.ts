@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts'
 import type { NewIndex } from '../database/new-index.ts'
 import { joined, literal, type Sql, sql } from '../database/sql.ts'
 import type { TablesState } from '../database/tables-state.ts'
-import { isInTheWay, refusalOf, rethrow } from './postgres-errors.ts'
+import { isLockConflict, refusalOf, rethrow } from './postgres-errors.ts'
 import type { Hosts } from './postgres-hosts.ts'
 import { Pipeline } from './postgres-pipeline.ts'
 import { cut, type PostgresPool, send } from './postgres-pool.ts'
@@ -22,9 +22,9 @@ const BEGIN_UNLIMITED =
   'begin; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 const WAITS = 'Another process is preparing the database. This one waits for it.'
 /** How long exclusive work waits for others at a time, who then wait for it; and for how long it lets them go on. */
-const ALONE = { lock: 1_500, letGo: 3_000 }
+const EXCLUSIVE = { lock: 1_500, retryAfter: 3_000 }
 /** Waiting times for work that runs while other processes go on: they are not to notice it. */
-const BESIDE = { lock: 100, letGo: 500 }
+const CONCURRENT = { lock: 100, retryAfter: 500 }
 const WAITS_FOR_OTHERS = 'The migration waits for what other processes do in the database at present.'
 
 /** The parts that exclusive work on a server needs. */
@@ -50,25 +50,25 @@ export class ExclusiveWork {
 
   /** See `Database.exclusively`. */
   inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#untilFree(work, ALONE)
+    return this.#untilFree(work, EXCLUSIVE)
   }
 
   /** See `Database.briefly`. */
   inBriefTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#untilFree(async (connection) => {
-      await connection.all(waitAtMost(BESIDE.lock))
+      await connection.all(waitAtMost(CONCURRENT.lock))
       return work(connection)
-    }, BESIDE)
+    }, CONCURRENT)
   }
 
-  async #untilFree<T>(work: (connection: Connection) => Promise<T>, { letGo }: typeof ALONE): Promise<T> {
+  async #untilFree<T>(work: (connection: Connection) => Promise<T>, { retryAfter }: typeof EXCLUSIVE): Promise<T> {
     for (let isFirst = true; ; isFirst = false) {
       try {
         return await this.#parts.pool.withClient((client) => this.#attempt(client, work))
       } catch (error) {
-        if (!isInTheWay(error)) throw error
+        if (!isLockConflict(error)) throw error
         if (isFirst) this.#parts.log.info({}, WAITS_FOR_OTHERS)
-        await pause(letGo * (0.5 + Math.random()))
+        await pause(retryAfter * (0.5 + Math.random()))
       }
     }
   }
@@ -104,7 +104,7 @@ export class ExclusiveWork {
   /** See `Database.shutOut`. */
   async shutOut(connection: Connection, state: TablesState, shared: readonly string[]): Promise<void> {
     const tables = await presentTables(connection, tableNames(state, shared))
-    await connection.all(waitAtMost(ALONE.lock))
+    await connection.all(waitAtMost(EXCLUSIVE.lock))
     await connection.all(sql`lock table ${joined(tables)} in access exclusive mode`)
     await connection.all(waitAtMost(0))
   }

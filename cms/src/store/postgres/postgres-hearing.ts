@@ -8,19 +8,19 @@ import { ANNOUNCING, LISTEN } from './postgres-notifications.ts'
 
 /** How long a notification may take. */
 const HEAR_MILLISECONDS = 5_000
-const DEAF =
+const NOT_HEARD =
   'What is written to QUIRE_DATABASE is not heard at QUIRE_DATABASE_LISTEN. Name the same database there, at the server itself and not at a pooler; or write none.'
 
 /** Sends a statement to the database that is to be listened to. */
-export type Speak = (statement: string) => Promise<unknown>
+export type SendStatement = (statement: string) => Promise<unknown>
 
 /**
  * Makes a connection listen. Throws where it does not hear what the database announces, since it leads to another one, or
- * to a pooler; `speak` is left out where it has the address of the database itself.
+ * to a pooler; `sendToDatabase` is left out where it has the address of the database itself.
  */
-export async function listen(client: Client, speak: Speak | undefined): Promise<void> {
+export async function listen(client: Client, sendToDatabase: SendStatement | undefined): Promise<void> {
   await client.query(LISTEN)
-  if (speak === undefined) return
+  if (sendToDatabase === undefined) return
   // Others pass over a name without anything that has changed.
   const payload = ANNOUNCING + newId()
   const { promise: heard, resolve } = Promise.withResolvers<void>()
@@ -29,15 +29,15 @@ export async function listen(client: Client, speak: Speak | undefined): Promise<
   }
   client.on('notification', hear)
   try {
-    await speak(`select pg_notify('${CHANNEL}', '${payload}')`)
-    if (!(await endsWithin(HEAR_MILLISECONDS, heard))) throw new UnusableDatabase(DEAF)
+    await sendToDatabase(`select pg_notify('${CHANNEL}', '${payload}')`)
+    if (!(await endsWithin(HEAR_MILLISECONDS, heard))) throw new UnusableDatabase(NOT_HEARD)
   } finally {
     client.off('notification', hear)
   }
 }
 
-/** The time in which a process cannot listen, and answers nothing: each reason is logged once. */
-export class Deafness {
+/** Logs why a process cannot listen, each reason once; while it cannot, nothing is answered from memory. */
+export class FailureLog {
   readonly #log: Log
   #reason: string | null = null
 
@@ -52,7 +52,7 @@ export class Deafness {
     this.#log.warn({ reason }, 'Changes by other processes cannot be heard of yet; trying again.')
   }
 
-  end(): void {
+  reset(): void {
     this.#reason = null
   }
 }

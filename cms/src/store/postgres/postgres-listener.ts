@@ -8,7 +8,7 @@ import { TABLES_VERSION } from '../migrations/index.ts'
 import { type Change, Changes } from '../terms/changes.ts'
 import { ServerClock } from './postgres-clock.ts'
 import { isUnanswered } from './postgres-errors.ts'
-import { Deafness, listen, type Speak } from './postgres-hearing.ts'
+import { FailureLog, listen, type SendStatement } from './postgres-hearing.ts'
 import type { Hosts } from './postgres-hosts.ts'
 import type { LogFollowers, LogPosition } from './postgres-log.ts'
 import { announcementOf, endQuickly, listeningClient, type Notification } from './postgres-notifications.ts'
@@ -38,7 +38,7 @@ interface ListenerOptions {
   /** Called when the server has not answered for seconds. */
   readonly whenFrozen: () => void
   /** Where the listener has an address of its own: sends a statement to the database that it is to listen to. */
-  readonly speak?: Speak | undefined
+  readonly sendToDatabase?: SendStatement | undefined
   /** Those who follow the log of the server. */
   readonly followers?: LogFollowers | null
 }
@@ -68,11 +68,11 @@ export class Listener {
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
   #ping: Promise<void> | null = null
-  readonly #deafness: Deafness
+  readonly #failures: FailureLog
 
   constructor(options: ListenerOptions) {
     this.#options = options
-    this.#deafness = new Deafness(options.log)
+    this.#failures = new FailureLog(options.log)
     this.#name = options.name
     this.#fence = options.fence
     this.#polling = options.isPolling ? new Polling() : null
@@ -122,7 +122,7 @@ export class Listener {
   }
 
   /** The answer to a commit was lost, and it may still happen: from now on, our own notifications count, too. */
-  changedPerhaps(): void {
+  mayHaveChanged(): void {
     this.#hearsItself = true
     this.changed(null)
   }
@@ -175,15 +175,15 @@ export class Listener {
       this.#connecting = client
       await client.connect()
       const askedAt = performance.now()
-      if (this.#polling === null) await listen(client, this.#options.speak)
-      await this.#options.followers?.meet(client)
+      if (this.#polling === null) await listen(client, this.#options.sendToDatabase)
+      await this.#options.followers?.connected(client)
       await this.#pingServer(client)
       // While nobody listened, another program may have migrated the database.
       const { rows } = await client.query(TABLES_STATE)
       if (this.#isStopped || this.#connecting !== client) return
       this.#connecting = null
       this.#client = client
-      this.#deafness.end()
+      this.#failures.reset()
       this.changed(null)
       this.revoked()
       this.#heardUntil = askedAt
@@ -191,7 +191,7 @@ export class Listener {
       this.#hearTables(stateOf(rows[0]))
       this.#watch(client)
     } catch (error) {
-      if (!this.#isStopped) this.#deafness.log(error)
+      if (!this.#isStopped) this.#failures.log(error)
       this.#lost(client, failures + 1)
     }
   }

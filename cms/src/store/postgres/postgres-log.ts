@@ -12,7 +12,7 @@ export interface LogFollowers {
   /** Called for each commit that is heard of. */
   outdated(): void
   /** Called with each connection that is to listen, before it is relied on. */
-  meet(client: Client): Promise<void>
+  connected(client: Client): Promise<void>
 }
 
 /**

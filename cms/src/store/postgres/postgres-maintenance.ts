@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
 import { type DatabaseOptions, type Inspection, MOST_PROBLEMS, UnusableDatabase } from '../database/database.ts'
-import { joined, sql } from '../database/sql.ts'
+import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import { NO_TABLES, stateOf, TABLES_STATE, type TablesState } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { createTables } from '../migrations/migrate.ts'
@@ -18,7 +18,6 @@ import { LINEAGE, PLACE, SYSTEM } from './postgres-log.ts'
 import { ANNOUNCING } from './postgres-notifications.ts'
 import { settingsOf } from './postgres-pool.ts'
 import { refusalOf } from './postgres-replica.ts'
-import { rightsOfOthers } from './postgres-rights.ts'
 import { assertSchema, connectionPrefix, schemaOf, schemaOption } from './postgres-schema.ts'
 import { Standby } from './postgres-standby.ts'
 import { presentTables, tableNames } from './postgres-tables.ts'
@@ -79,6 +78,32 @@ async function ourTables(connection: Connection) {
   if (found?.meta == null) return []
   const version = await readVersion(connection)
   return presentTables(connection, tableNames(stateAt(version), await namesAt(version)))
+}
+
+const PRIVILEGES: Readonly<Record<string, Sql>> = {
+  SELECT: sql`select`,
+  INSERT: sql`insert`,
+  UPDATE: sql`update`,
+  DELETE: sql`delete`,
+}
+
+/** A right of an account that does not own the tables: `what` and `who` of a `grant`. */
+interface Right {
+  readonly what: Sql
+  readonly who: Sql
+}
+
+/** The rights that accounts other than the owner have on documents, to be granted on tables that are created again. */
+async function rightsOfOthers(connection: Connection): Promise<readonly Right[]> {
+  const found = await connection.all<{ grantee: string; privilege: string }>(
+    sql`select pg_get_userbyid(acl.grantee) as grantee, acl.privilege_type as privilege
+      from pg_class c cross join lateral aclexplode(c.relacl) acl
+      where c.oid = to_regclass('documents') and acl.grantee not in (0, c.relowner)`,
+  )
+  return found.flatMap(({ grantee, privilege }) => {
+    const what = PRIVILEGES[privilege]
+    return what === undefined ? [] : [{ what, who: quotedName(grantee) }]
+  })
 }
 
 const namesAt = async (version: number) => (await tablesAt(version)).map(({ name }) => name)

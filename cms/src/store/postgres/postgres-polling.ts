@@ -3,8 +3,8 @@ import { STATE_COLUMNS, stateOf, type TablesState } from '../database/tables-sta
 import { SERVER_TIME } from './postgres-clock.ts'
 
 /**
- * Which transactions are visible: the text is the same exactly while none of those that write has ended or begun, whoever
- * they are of. With the state of the tables, which nobody announces either.
+ * Which transactions are visible: the text is the same exactly while no transaction that writes has begun or ended, of
+ * any program. With the state of the tables, which nobody announces either.
  */
 const ASK = `select ${SERVER_TIME} as time, pg_current_snapshot()::text as visible, ${STATE_COLUMNS}`
 

@@ -96,7 +96,7 @@ export class Replica {
   async #ask(position: number): Promise<void> {
     const standby = this.#standby
     if (standby === null) return
-    // Whoever watches it learns that it is lost.
+    // `#watch` notices that it is lost.
     const state = await standby.ask().catch(() => null)
     if (state !== null && this.#standby === standby) this.#hear(state)
     if (this.position < position) await pause(1)

@@ -1,5 +1,6 @@
 import type { Client, QueryResult } from 'pg'
 import type { Log } from '../../base/log.ts'
+import { resultWithin } from '../../base/patience.ts'
 import type { ReplicaFigures } from '../database/database.ts'
 import { codeOf } from './postgres-errors.ts'
 import { type LogPosition, type Past, pastOf } from './postgres-log.ts'
@@ -74,7 +75,7 @@ export class Replicas {
   }
 
   /** The server that a connection leads to takes changes from now on. Throws where the connection breaks. */
-  async meet(client: Client): Promise<void> {
+  async connected(client: Client): Promise<void> {
     this.#past = null
     this.#past = await pastOf(client).catch((error) => this.#withoutPast(error))
     this.outdated()
@@ -138,7 +139,7 @@ export class Replicas {
   /** The position up to which all was shown before the call; null where the primary does not say so in time. */
   async #askPosition(): Promise<number | null> {
     const seen = this.#lastSeen
-    const position = await withinPatience(this.#options.primary().position())
+    const position = await resultWithin(PATIENCE_MILLISECONDS, this.#options.primary().position(), null)
     if (position === null) return null
     if (seen > this.#lastLocated) {
       this.#lastLocated = seen
@@ -151,12 +152,4 @@ export class Replicas {
   #mayBeOld(replica: Replica): boolean {
     return this.#options.primary().changes === null && replica.isUsable && replica.age < this.#options.maxAge
   }
-}
-
-async function withinPatience<Value>(value: Promise<Value>): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((done) => {
-    timer = setTimeout(done, PATIENCE_MILLISECONDS, null)
-  })
-  return Promise.race([value, late]).finally(() => clearTimeout(timer))
 }

@@ -33,33 +33,23 @@ interface Parts {
 
 /** Transactions on a server, each from its beginning to the wait for the disk. */
 export class Transactions {
-  readonly #pool: PostgresPool
-  readonly #statements: Statements
-  readonly #fence: Fence
-  readonly #listener: Listener
-  readonly #log: Log
-  readonly #onStatement: (sql: string) => void
-  readonly #whenDone: () => void
+  readonly #parts: Parts
   #mayShareDisk = true
   #changes = 0
   #nextStatistics = FIRST_STATISTICS
 
-  constructor({ pool, statements, fence, listener, log, onStatement, whenDone }: Parts) {
-    this.#pool = pool
-    this.#statements = statements
-    this.#fence = fence
-    this.#listener = listener
-    this.#log = log
-    this.#onStatement = onStatement
-    this.#whenDone = whenDone
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   /** See `Database.transaction`. */
   async run<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      this.#fence.assertOpen()
+      this.#parts.fence.assertOpen()
       try {
-        return await this.#pool.withClient((client) => this.#attempt(client, work)).finally(() => this.#whenDone())
+        return await this.#parts.pool
+          .withClient((client) => this.#attempt(client, work))
+          .finally(() => this.#parts.whenDone())
       } catch (error) {
         if (!hasCollided(error)) throw error
         if (attempt === ATTEMPTS) throw unavailable('Too many changes at once. Try again in a moment.')
@@ -70,13 +60,15 @@ export class Transactions {
 
   /** See `Database.snapshot`; `isFenced`: the tables are known to have fences. */
   snapshot<T>(work: (connection: Connection) => Promise<T>, { isFenced }: { readonly isFenced: boolean }): Promise<T> {
-    return this.#pool.withClient(async (client) => {
+    return this.#parts.pool.withClient(async (client) => {
       // A migration may rewrite a table, which is empty then for those who look at it as it was before.
       const held = isFenced ? holdFence(TABLES_VERSION) : 'lock table meta in access share mode'
       try {
-        this.#fence.assertOpen()
+        this.#parts.fence.assertOpen()
         await this.#command(client, `begin isolation level repeatable read read only; ${held}`)
-        return await work(this.#statements.connection((query) => send(client, query).finally(() => this.#whenDone())))
+        return await work(
+          this.#parts.statements.connection((query) => send(client, query).finally(() => this.#parts.whenDone())),
+        )
       } catch (error) {
         if (isFenced && isFenceGone(error)) await this.#command(client, 'rollback').then(() => this.#closeFence(client))
         throw error
@@ -89,16 +81,16 @@ export class Transactions {
 
   async #attempt<T>(client: PoolClient, work: (connection: Transaction) => Promise<T>): Promise<T> {
     const collector = new ChangeCollector()
-    const pipeline = new Pipeline(client, this.#onStatement)
+    const pipeline = new Pipeline(client, this.#parts.onStatement)
     let hasRevoked = false
-    const plain = this.#statements.connection((query) => pipeline.send(query))
+    const plain = this.#parts.statements.connection((query) => pipeline.send(query))
     const connection: Transaction = {
       ...plain,
       varied: (statement) => {
         pipeline.planForValues()
         return plain.varied(statement)
       },
-      send: async (statement) => pipeline.sendAhead(this.#statements.query(statement)),
+      send: async (statement) => pipeline.sendAhead(this.#parts.statements.query(statement)),
       changed: (announcement) => collector.add(announcement),
       credentialsRevoked: () => {
         hasRevoked = true
@@ -112,12 +104,12 @@ export class Transactions {
       const { change } = collector
       const announcements = [
         ...(hasRevoked ? [ANNOUNCE_REVOCATION] : []),
-        ...(change === undefined ? [] : [this.#listener.announcementOf(change)]),
+        ...(change === undefined ? [] : [this.#parts.listener.announcementOf(change)]),
       ]
       commit = pipeline.commit(announcements, this.#mayShareDisk && announcements.length > 0)
       await commit.committed
-      if (hasRevoked) this.#listener.revoked()
-      if (change !== undefined) this.#listener.changed(change)
+      if (hasRevoked) this.#parts.listener.revoked()
+      if (change !== undefined) this.#parts.listener.changed(change)
       this.#keepStatistics()
     } catch (error) {
       const isLost = await this.#command(client, 'rollback').then(
@@ -125,7 +117,7 @@ export class Transactions {
         () => true,
       )
       if (isLost) cut(client)
-      if (isLost && collector.change !== undefined) this.#listener.changedPerhaps()
+      if (isLost && collector.change !== undefined) this.#parts.listener.mayHaveChanged()
       if (pipeline.isShutOut) await this.#closeFence(client)
       // The server may have got the commit, unless it had refused a statement before.
       throw isLost && commit !== null && error instanceof CmsError ? unconfirmed(error) : error
@@ -137,8 +129,8 @@ export class Transactions {
   /** Throws: nothing is done any more. */
   async #closeFence(client: PoolClient): Promise<void> {
     const { rows } = await this.#command(client, TABLES_STATE)
-    this.#fence.close(stateOf(rows[0]).version)
-    this.#fence.assertOpen()
+    this.#parts.fence.close(stateOf(rows[0]).version)
+    this.#parts.fence.assertOpen()
   }
 
   /** A commit stays, whether or not the wait for the disk succeeds. */
@@ -156,8 +148,8 @@ export class Transactions {
     if (this.#changes < this.#nextStatistics) return
     this.#nextStatistics *= 4
     // The server does this by itself, but late: until then it plans as if the tables were empty.
-    this.#pool.query({ text: 'analyze documents, entries, search, versions' }).catch((error: Error) => {
-      this.#log.warn(
+    this.#parts.pool.query({ text: 'analyze documents, entries, search, versions' }).catch((error: Error) => {
+      this.#parts.log.warn(
         { error: error.message },
         'The database could not take statistics; lists may be slower for a while.',
       )
@@ -174,7 +166,7 @@ export class Transactions {
   }
 
   #command(client: PoolClient, text: string) {
-    this.#onStatement(text)
+    this.#parts.onStatement(text)
     return send(client, { text })
   }
 }

@@ -1,17 +1,8 @@
 import type { QueryResult } from 'pg'
 import { newId } from '../../base/ids.ts'
-import type { Connection, Transaction } from '../database/connection.ts'
-import {
-  type Database,
-  type DatabaseOptions,
-  Fence,
-  type ReplicaFigures,
-  UnusableDatabase,
-} from '../database/database.ts'
-import type { NewIndex } from '../database/new-index.ts'
+import type { Connection } from '../database/connection.ts'
+import { type Database, type DatabaseOptions, Fence, UnusableDatabase } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { TablesState } from '../database/tables-state.ts'
-import type { Changes } from '../terms/changes.ts'
 import { cannotOpen } from './postgres-errors.ts'
 import { ExclusiveWork } from './postgres-exclusive.ts'
 import { Hosts } from './postgres-hosts.ts'
@@ -25,9 +16,10 @@ import { Transactions } from './postgres-transactions.ts'
 
 /** Opens a database on a server. */
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
-  const database = new PostgresDatabase(url, options)
+  const parts = partsOf(url, options)
+  const database = databaseOf(parts)
   try {
-    await database.find()
+    await parts.hosts.find()
     await assertUsable(database.primary, schemaOf(url))
     return database
   } catch (error) {
@@ -48,161 +40,79 @@ async function assertUsable(reader: Connection, schema: string | null): Promise<
   )
 }
 
-/** Whether a pooler stands before the database, and changes are heard of elsewhere. */
-function hasOwnAddress({ listenAt }: DatabaseOptions): boolean {
-  return listenAt !== undefined && listenAt !== 'none'
+type Parts = ReturnType<typeof partsOf>
+
+/** The parts of a database, none of which has connected yet. */
+function partsOf(url: string, options: DatabaseOptions) {
+  const { log, poolSize, listenAt, replicas: urls = [], replicaMaxAge: maxAge = 0, onStatement = () => {} } = options
+  const name = connectionPrefix(ANNOUNCING, schemaOf(url)) + newId()
+  const whenMoved = () => pool.cutAll()
+  const hosts = new Hosts(url, { config: { application_name: name }, log, whenMoved })
+  const pool = new PostgresPool(hosts, poolSize, log)
+  const fence = new Fence((version) => options.whenOutdated?.(version))
+  const replicas =
+    urls.length === 0 ? null : new Replicas({ urls, maxAge, poolSize, log, primary: (): Listener => listener })
+  const isPolling = listenAt === 'none'
+  const hasOwnAddress = listenAt !== undefined && !isPolling
+  const listener = new Listener({
+    hosts: hasOwnAddress
+      ? new Hosts(listenAt, { log, config: { application_name: name, options: settingsOf(url).options } })
+      : hosts,
+    name,
+    log,
+    fence,
+    isPolling,
+    whenFrozen: () => pool.cutAll(),
+    sendToDatabase: hasOwnAddress ? (text) => pool.query({ text }) : undefined,
+    followers: replicas,
+  })
+  const statements = new Statements(onStatement, { areNamed: listenAt === undefined })
+  const whenDone = () => replicas?.outdated()
+  const transactions = new Transactions({ pool, statements, fence, listener, log, onStatement, whenDone })
+  const exclusive = new ExclusiveWork({ url, hosts, pool, log, onStatement, statements })
+  return { hosts, pool, fence, replicas, listener, statements, transactions, exclusive }
 }
 
-/** The hosts that are listened to: those of the database, or others where a pooler stands before these. */
-function listenedHosts({ listenAt, log }: DatabaseOptions, hosts: Hosts, url: string): Hosts {
-  if (listenAt === undefined || listenAt === 'none') return hosts
-  const { application_name } = hosts.config
-  return new Hosts(listenAt, { log, config: { application_name, options: settingsOf(url).options } })
-}
-
-function replicasOf(options: DatabaseOptions, primary: () => Listener): Replicas | null {
-  const { replicas: urls = [], replicaMaxAge: maxAge = 0, poolSize, log } = options
-  return urls.length === 0 ? null : new Replicas({ urls, maxAge, poolSize, log, primary })
-}
-
-class PostgresDatabase implements Database {
-  readonly reader: Connection
-  readonly primary: Connection
-  readonly #exclusive: ExclusiveWork
-  readonly #hosts: Hosts
-  readonly #pool: PostgresPool
-  readonly #replicas: Replicas | null
-  readonly #listener: Listener
-  readonly #fence: Fence
-  readonly #transactions: Transactions
-  #isFollowing = false
-
-  constructor(url: string, options: DatabaseOptions) {
-    const name = connectionPrefix(ANNOUNCING, schemaOf(url)) + newId()
-    const { log, poolSize, onStatement = () => {} } = options
-    const whenMoved = () => this.#pool.cutAll()
-    const hosts = new Hosts(url, { config: { application_name: name }, log, whenMoved })
-    this.#hosts = hosts
-    const pool = new PostgresPool(hosts, poolSize, log)
-    this.#pool = pool
-    const fence = new Fence((version) => options.whenOutdated?.(version))
-    this.#fence = fence
-    const replicas = replicasOf(options, () => this.#listener)
-    this.#replicas = replicas
-    const listener = new Listener({
-      hosts: listenedHosts(options, hosts, url),
-      name,
-      log,
-      fence,
-      isPolling: options.listenAt === 'none',
-      whenFrozen: () => pool.cutAll(),
-      speak: hasOwnAddress(options) ? (text) => pool.query({ text }) : undefined,
-      followers: replicas,
-    })
-    this.#listener = listener
-    const statements = new Statements(onStatement, { areNamed: options.listenAt === undefined })
-    this.primary = statements.connection((query) => this.#read(query))
-    this.reader =
-      replicas === null ? this.primary : statements.connection((query) => this.#readAnywhere(replicas, query))
-    const whenDone = () => replicas?.outdated()
-    this.#transactions = new Transactions({ pool, statements, fence, listener, log, onStatement, whenDone })
-    this.#exclusive = new ExclusiveWork({ url, hosts, pool, log, onStatement, statements })
+function databaseOf({ pool, fence, replicas, listener, statements, transactions, exclusive }: Parts): Database {
+  let isFollowing = false
+  const read = async (query: PoolQuery): Promise<QueryResult> => {
+    fence.assertOpen()
+    return pool.query(query)
   }
-
-  /** Finds out which host takes changes. */
-  find(): Promise<void> {
-    return this.#hosts.find()
+  const readAnywhere = async (from: Replicas, query: PoolQuery): Promise<QueryResult> => {
+    fence.assertOpen()
+    return (await from.query(query)) ?? read(query).finally(() => from.outdated())
   }
-
-  async #read(query: PoolQuery): Promise<QueryResult> {
-    this.#fence.assertOpen()
-    return this.#pool.query(query)
-  }
-
-  async #readAnywhere(replicas: Replicas, query: PoolQuery): Promise<QueryResult> {
-    this.#fence.assertOpen()
-    const result = await replicas.query(query)
-    return result ?? this.#read(query).finally(() => replicas.outdated())
-  }
-
-  transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
-    return this.#transactions.run(work)
-  }
-
-  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#transactions.snapshot(work, { isFenced: this.#isFollowing })
-  }
-
-  exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#exclusive.inTransaction(work)
-  }
-
-  shutOut(connection: Connection, state: TablesState, tables: readonly string[]): Promise<void> {
-    return this.#exclusive.shutOut(connection, state, tables)
-  }
-
-  briefly<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#exclusive.inBriefTransaction(work)
-  }
-
-  buildIndex(index: NewIndex): Promise<void> {
-    return this.#exclusive.buildIndex(index)
-  }
-
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#exclusive.inTurn(work)
-  }
-
-  startUp<T>(work: () => Promise<T>): Promise<T> {
-    return this.#exclusive.startUp(work)
-  }
-
-  changes(): Changes | null {
-    return this.#listener.changes
-  }
-
-  revision(): string | null {
-    return this.#listener.revision
-  }
-
-  revocations(): string | null {
-    return this.#listener.revocations
-  }
-
-  now(): Date {
-    return this.#listener.clock.now()
-  }
-
-  isCaughtUp(): boolean {
-    return this.#listener.isCaughtUp()
-  }
-
-  catchUp(revision?: string): Promise<void> {
-    return this.#listener.catchUp(revision)
-  }
-
-  async follow(): Promise<void> {
-    this.#isFollowing = true
-    await this.#listener.start()
-    this.#replicas?.start()
-  }
-
-  replicas(): readonly ReplicaFigures[] {
-    return this.#replicas?.figures() ?? []
-  }
-
-  connections(): Readonly<Record<string, number>> {
-    return this.#pool.connections()
-  }
-
-  async close(): Promise<void> {
-    await this.#replicas?.stop()
-    await this.#listener.stop()
-    await this.#pool.end()
-  }
-
-  /** Checks that the server answers, on a connection of its own. */
-  check(): Promise<void> {
-    return this.#listener.check()
+  const primary = statements.connection(read)
+  return {
+    primary,
+    reader: replicas === null ? primary : statements.connection((query) => readAnywhere(replicas, query)),
+    transaction: (work) => transactions.run(work),
+    snapshot: (work) => transactions.snapshot(work, { isFenced: isFollowing }),
+    exclusively: (work) => exclusive.inTransaction(work),
+    briefly: (work) => exclusive.inBriefTransaction(work),
+    shutOut: (connection, state, tables) => exclusive.shutOut(connection, state, tables),
+    buildIndex: (index) => exclusive.buildIndex(index),
+    inTurn: (work) => exclusive.inTurn(work),
+    startUp: (work) => exclusive.startUp(work),
+    changes: () => listener.changes,
+    revision: () => listener.revision,
+    revocations: () => listener.revocations,
+    now: () => listener.clock.now(),
+    isCaughtUp: () => listener.isCaughtUp(),
+    catchUp: (revision) => listener.catchUp(revision),
+    check: () => listener.check(),
+    follow: async () => {
+      isFollowing = true
+      await listener.start()
+      replicas?.start()
+    },
+    connections: () => pool.connections(),
+    replicas: () => replicas?.figures() ?? [],
+    close: async () => {
+      await replicas?.stop()
+      await listener.stop()
+      await pool.end()
+    },
   }
 }

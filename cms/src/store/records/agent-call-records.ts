@@ -1,5 +1,5 @@
-import type { Connection, Transaction } from '../database/connection.ts'
-import { columns, joined, sql } from '../database/sql.ts'
+import { type Connection, insertedRows, Repository, type Transaction } from '../database/connection.ts'
+import { allOf, columns, sql } from '../database/sql.ts'
 
 /** A call of a tool by an agent (§4.10), without what was said. */
 export interface AgentCall {
@@ -28,25 +28,15 @@ interface AgentCallQuery {
 const CALL = columns<AgentCall>('id', 'at', 'keyId', 'keyName', 'tool', 'docId', 'result')
 
 /** The calls of agents. */
-export class AgentCallRecords<Connected extends Connection> {
-  readonly #connection: Connected
-
-  constructor(connection: Connected) {
-    this.#connection = connection
-  }
-
+export class AgentCallRecords<Connected extends Connection> extends Repository<Connected> {
   /** Newest first. */
   list({ limit, before, keyId, isFailed }: AgentCallQuery): Promise<AgentCall[]> {
-    const tests = joined(
-      [
-        sql`true`,
-        ...(before === null ? [] : [sql`n < (select b.n from agent_calls b where b.id = ${before})`]),
-        ...(keyId === null ? [] : [sql`key_id = ${keyId}`]),
-        ...(isFailed ? [sql`result <> 'ok'`] : []),
-      ],
-      ' and ',
+    const tests = allOf(
+      before !== null && sql`n < (select b.n from agent_calls b where b.id = ${before})`,
+      keyId !== null && sql`key_id = ${keyId}`,
+      isFailed && sql`result <> 'ok'`,
     )
-    return this.#connection.all<AgentCall>(
+    return this.connection.all<AgentCall>(
       sql`select ${CALL} from agent_calls where ${tests} order by n desc limit ${limit}`,
     )
   }
@@ -62,17 +52,13 @@ export class AgentCallRecords<Connected extends Connection> {
       result: 'text',
     } as const
     const rows = calls.map(({ id, at, keyId, keyName, tool, docId, result }) => {
-      return [id, at, keyId, keyName, tool, docId ?? '', result]
+      return [id, at, keyId, keyName, tool, docId, result]
     })
-    await this.#connection.all(
-      sql`insert into agent_calls (id, at, key_id, key_name, tool, doc_id, result)
-        select r.id, r.at, r.key_id, r.key_name, r.tool, nullif(r.doc_id, ''), r.result
-        from ${this.#connection.dialect.table('r', types, rows)}`,
-    )
+    await this.connection.all(sql`insert into agent_calls ${insertedRows(this.dialect, types, rows)}`)
   }
 
   /** Removes those made before a moment. */
   async prune(this: AgentCallRecords<Transaction>, before: number): Promise<void> {
-    await this.#connection.all(sql`delete from agent_calls where at < ${before}`)
+    await this.connection.all(sql`delete from agent_calls where at < ${before}`)
   }
 }

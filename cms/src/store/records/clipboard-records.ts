@@ -1,4 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { inserted, sql } from '../database/sql.ts'
 
 /** A clipboard on its way to another host (§4.5), as stored: never its token, only the hash. */
@@ -12,38 +12,24 @@ interface Clipboard {
 }
 
 /** Clipboards on their way to another host. */
-export class ClipboardRecords<Connected extends Connection> {
-  readonly #connection: Connected
-
-  constructor(connection: Connected) {
-    this.#connection = connection
-  }
-
+export class ClipboardRecords<Connected extends Connection> extends Repository<Connected> {
   /** Whether there is one that has not expired. */
-  async has(hash: string, now: string): Promise<boolean> {
-    const rows = await this.#connection.all(
-      sql`select hash from clipboards where hash = ${hash} and expires_at > ${now}`,
-    )
-    return rows.length > 0
+  has(hash: string, now: string): Promise<boolean> {
+    return this.hasRows(sql`select hash from clipboards where hash = ${hash} and expires_at > ${now}`)
   }
 
   /** Lets each of several transactions that add clipboards wait for the one before it. Call it first. */
-  async lock(this: ClipboardRecords<Transaction>): Promise<void> {
-    // Where writers never wait inside a transaction, there is only one at a time.
-    if (!this.#connection.dialect.hasWaited) return
-    await this.#connection.all(
-      sql`insert into meta (name, value) values ('clipboards', '')
-        on conflict (name) do update set value = excluded.value`,
-    )
+  lock(this: ClipboardRecords<Transaction>): Promise<void> {
+    return this.waitForOthers('clipboards')
   }
 
   async add(this: ClipboardRecords<Transaction>, clipboard: Clipboard): Promise<void> {
-    await this.#connection.all(sql`insert into clipboards ${inserted({ ...clipboard })}`)
+    await this.connection.all(sql`insert into clipboards ${inserted({ ...clipboard })}`)
   }
 
   /** Returns the content once, to one of several callers. Null when it was taken, has expired or never was. */
   async take(this: ClipboardRecords<Transaction>, hash: string, now: string): Promise<string | null> {
-    const [row] = await this.#connection.all<{ content: string }>(
+    const row = await this.firstRow<{ content: string }>(
       sql`delete from clipboards where hash = ${hash} and expires_at > ${now} returning content`,
     )
     return row?.content ?? null
@@ -51,11 +37,11 @@ export class ClipboardRecords<Connected extends Connection> {
 
   /** Removes what has expired, and of this maker all but the newest. */
   async removeOld(this: ClipboardRecords<Transaction>, maker: string, keep: number, now: string): Promise<void> {
-    await this.#connection.all(sql`delete from clipboards where expires_at <= ${now} or (maker = ${maker}
+    await this.connection.all(sql`delete from clipboards where expires_at <= ${now} or (maker = ${maker}
       and hash not in (select hash from clipboards where maker = ${maker} order by created_at desc, hash limit ${keep}))`)
   }
 
   async removeExpired(this: ClipboardRecords<Transaction>, now: string): Promise<void> {
-    await this.#connection.all(sql`delete from clipboards where expires_at <= ${now}`)
+    await this.connection.all(sql`delete from clipboards where expires_at <= ${now}`)
   }
 }

@@ -1,4 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { assigned, columns, inserted, replaced, sql } from '../database/sql.ts'
 
 /** A request that is carried out once, however often it is sent (§0.9). */
@@ -30,16 +30,10 @@ interface Row extends Omit<RequestState, 'isCommitted'> {
 const REQUEST = columns<Row>('id', 'body', 'since', 'until', 'committed', 'answer')
 
 /** Requests that are carried out once. */
-export class IdempotencyRecords<Connected extends Connection> {
-  readonly #connection: Connected
-
-  constructor(connection: Connected) {
-    this.#connection = connection
-  }
-
+export class IdempotencyRecords<Connected extends Connection> extends Repository<Connected> {
   async get(id: string): Promise<RequestState | null> {
-    const [row] = await this.#connection.all<Row>(sql`select ${REQUEST} from idempotency where id = ${id}`)
-    if (row === undefined) return null
+    const row = await this.firstRow<Row>(sql`select ${REQUEST} from idempotency where id = ${id}`)
+    if (row === null) return null
     const { committed, ...state } = row
     return { ...state, isCommitted: committed === 1 }
   }
@@ -48,24 +42,23 @@ export class IdempotencyRecords<Connected extends Connection> {
    * Claims a request for this process: true when it is new, older than `oldest`, or was abandoned before any of it was
    * committed.
    */
-  async claim(
+  claim(
     this: IdempotencyRecords<Transaction>,
     request: IdempotentRequest,
     now: number,
     oldest: number,
   ): Promise<boolean> {
-    const rows = await this.#connection.all(
+    return this.hasRows(
       sql`insert into idempotency ${inserted({ ...request, since: now, committed: false, answer: null })}
         on conflict (id) do update set ${replaced('body', 'since', 'until', 'committed', 'answer')}
         where idempotency.since < ${oldest}
           or (idempotency.answer is null and idempotency.committed = 0 and idempotency.until < ${now})
         returning id`,
     )
-    return rows.length > 0
   }
 
   async extend(this: IdempotencyRecords<Transaction>, { id, since }: Claim, until: number): Promise<void> {
-    await this.#connection.all(
+    await this.connection.all(
       sql`update idempotency set until = ${until} where id = ${id} and since = ${since} and answer is null`,
     )
   }
@@ -74,26 +67,23 @@ export class IdempotencyRecords<Connected extends Connection> {
    * Records, in the transaction of the request itself, that its work is committed. False when another process has
    * claimed the request meanwhile: then nothing may be committed.
    */
-  async commit(this: IdempotencyRecords<Transaction>, { id, since }: Claim): Promise<boolean> {
-    const rows = await this.#connection.all(
-      sql`update idempotency set committed = 1 where id = ${id} and since = ${since} returning id`,
-    )
-    return rows.length > 0
+  commit(this: IdempotencyRecords<Transaction>, { id, since }: Claim): Promise<boolean> {
+    return this.hasRows(sql`update idempotency set committed = 1 where id = ${id} and since = ${since} returning id`)
   }
 
   /** Stores the answer; null for one that cannot be stored. */
   async finish(this: IdempotencyRecords<Transaction>, { id, since }: Claim, answer: string | null): Promise<void> {
     const values = assigned({ answer, committed: true, until: 0 })
-    await this.#connection.all(sql`update idempotency set ${values} where id = ${id} and since = ${since}`)
+    await this.connection.all(sql`update idempotency set ${values} where id = ${id} and since = ${since}`)
   }
 
   /** Deletes a request whose work was never committed. */
   async abandon(this: IdempotencyRecords<Transaction>, { id, since }: Claim): Promise<void> {
-    await this.#connection.all(sql`delete from idempotency where id = ${id} and since = ${since} and committed = 0`)
-    await this.#connection.all(sql`update idempotency set until = 0 where id = ${id} and since = ${since}`)
+    await this.connection.all(sql`delete from idempotency where id = ${id} and since = ${since} and committed = 0`)
+    await this.connection.all(sql`update idempotency set until = 0 where id = ${id} and since = ${since}`)
   }
 
   async removeBefore(this: IdempotencyRecords<Transaction>, time: number): Promise<void> {
-    await this.#connection.all(sql`delete from idempotency where since < ${time}`)
+    await this.connection.all(sql`delete from idempotency where since < ${time}`)
   }
 }

@@ -1,4 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { assigned, columns, inserted, replaced, sql } from '../database/sql.ts'
 
 /** The state of a job that one of all processes runs on schedule. Moments are milliseconds since 1970. */
@@ -28,52 +28,43 @@ export interface JobLease {
 const JOB = columns<JobState>('name', 'due', 'holder', 'until', 'startedAt', 'endedAt', 'failures', 'error')
 
 /** The states of jobs. */
-export class JobRecords<Connected extends Connection> {
-  readonly #connection: Connected
-
-  constructor(connection: Connected) {
-    this.#connection = connection
-  }
-
-  async get(name: string): Promise<JobState | null> {
-    const [row] = await this.#connection.all<JobState>(sql`select ${JOB} from jobs where name = ${name}`)
-    return row ?? null
+export class JobRecords<Connected extends Connection> extends Repository<Connected> {
+  get(name: string): Promise<JobState | null> {
+    return this.firstRow<JobState>(sql`select ${JOB} from jobs where name = ${name}`)
   }
 
   list(): Promise<JobState[]> {
-    return this.#connection.all<JobState>(sql`select ${JOB} from jobs order by name`)
+    return this.connection.all<JobState>(sql`select ${JOB} from jobs order by name`)
   }
 
   /** Records when a job is due that has never run. Another one is due then at the latest, unless it runs. */
   async dueBy(this: JobRecords<Transaction>, name: string, moment: number): Promise<void> {
-    await this.#connection.all(
+    await this.connection.all(
       sql`insert into jobs ${inserted({ name, due: moment, until: 0, failures: 0 })}
         on conflict (name) do update set due = excluded.due where jobs.due > excluded.due and jobs.holder is null`,
     )
   }
 
   /** Takes a job that is due (with `isForced`, one that is not due as well), unless a living process runs it. */
-  async claim(
+  claim(
     this: JobRecords<Transaction>,
     name: string,
     { holder, now, until }: JobLease,
     isForced: boolean,
   ): Promise<boolean> {
     const latest = isForced ? Number.MAX_SAFE_INTEGER : now
-    const rows = await this.#connection.all(
+    return this.hasRows(
       sql`insert into jobs ${inserted({ name, due: now, holder, until, startedAt: now, failures: 0 })}
         on conflict (name) do update set ${replaced('holder', 'until', 'startedAt')}
         where jobs.due <= ${latest} and (jobs.holder is null or jobs.until < ${now}) returning name`,
     )
-    return rows.length > 0
   }
 
   /** False when another process has taken it. */
-  async renew(this: JobRecords<Transaction>, name: string, { holder, until }: JobLease): Promise<boolean> {
-    const rows = await this.#connection.all(
+  renew(this: JobRecords<Transaction>, name: string, { holder, until }: JobLease): Promise<boolean> {
+    return this.hasRows(
       sql`update jobs set until = ${until} where name = ${name} and holder = ${holder} returning name`,
     )
-    return rows.length > 0
   }
 
   /** Records how a run ended. Does nothing when another process has taken the job. */
@@ -83,7 +74,7 @@ export class JobRecords<Connected extends Connection> {
     holder: string,
     end: Pick<JobState, 'due' | 'endedAt' | 'failures' | 'error'>,
   ): Promise<void> {
-    await this.#connection.all(
+    await this.connection.all(
       sql`update jobs set ${assigned({ ...end, holder: null, until: 0 })} where name = ${name} and holder = ${holder}`,
     )
   }

@@ -1,5 +1,5 @@
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import type { Connection, Transaction } from '../database/connection.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, inserted, sql } from '../database/sql.ts'
 
 /** A token that shows one draft to anyone who has it, as stored (§4.2b): never the secret itself, only its hash. */
@@ -21,36 +21,30 @@ interface Row extends Omit<Preview, 'maker'> {
 const PREVIEW = columns<Row>('hash', 'docId', 'locale', 'makerKind', 'makerId', 'createdAt', 'expiresAt')
 
 /** Previews. */
-export class PreviewRecords<Connected extends Connection> {
-  readonly #connection: Connected
-
-  constructor(connection: Connected) {
-    this.#connection = connection
-  }
-
+export class PreviewRecords<Connected extends Connection> extends Repository<Connected> {
   /** Expired ones too. */
   async byHash(hash: string): Promise<Preview | null> {
-    const [row] = await this.#connection.all<Row>(sql`select ${PREVIEW} from previews where hash = ${hash}`)
-    if (row === undefined) return null
+    const row = await this.firstRow<Row>(sql`select ${PREVIEW} from previews where hash = ${hash}`)
+    if (row === null) return null
     const { makerKind: kind, makerId: id, ...preview } = row
     return { ...preview, maker: { kind, id } }
   }
 
   async add(this: PreviewRecords<Transaction>, { maker, ...preview }: Preview): Promise<void> {
     const row = { ...preview, makerKind: maker.kind, makerId: maker.id }
-    await this.#connection.all(sql`insert into previews ${inserted(row)}`)
+    await this.connection.all(sql`insert into previews ${inserted(row)}`)
   }
 
   /** Revokes all previews of a document in one locale; returns how many there were. */
   async revokeAllOf(this: PreviewRecords<Transaction>, docId: DocId, locale: Locale): Promise<number> {
-    const rows = await this.#connection.all(
+    const rows = await this.connection.all(
       sql`delete from previews where doc_id = ${docId} and locale = ${locale} returning hash`,
     )
-    this.#connection.credentialsRevoked()
+    this.connection.credentialsRevoked()
     return rows.length
   }
 
   async removeExpired(this: PreviewRecords<Transaction>, now: string): Promise<void> {
-    await this.#connection.all(sql`delete from previews where expires_at <= ${now}`)
+    await this.connection.all(sql`delete from previews where expires_at <= ${now}`)
   }
 }

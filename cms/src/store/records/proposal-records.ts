@@ -2,8 +2,8 @@ import type { JsonObject } from '../../base/json.ts'
 import type { StoredValues } from '../../model/terms/document.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { Role } from '../../model/terms/roles.ts'
-import type { Connection, Transaction } from '../database/connection.ts'
-import { assigned, columns, inserted, joined, type Sql, sql } from '../database/sql.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
+import { allOf, assigned, columns, inserted, joined, type Sql, sql } from '../database/sql.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 
 /** How far a proposal is decided: `partial` when some rows were accepted and the others refused. */
@@ -95,29 +95,28 @@ const PROPOSAL = joined([
 ])
 
 /** Proposals, with the values that they would change. */
-export class ProposalRecords<Connected extends Connection> {
-  readonly #connection: Connected
+export class ProposalRecords<Connected extends Connection> extends Repository<Connected> {
   readonly #form: StoredForm
 
   constructor(connection: Connected, form: StoredForm) {
-    this.#connection = connection
+    super(connection)
     this.#form = form
   }
 
   /** Null for one that has expired. */
   async get(id: string, now: string): Promise<Proposal | null> {
-    const [row] = await this.#connection.all<Row>(
+    const row = await this.firstRow<Row>(
       sql`select ${PROPOSAL} from proposals where id = ${id} and expires_at > ${now}`,
     )
-    return row === undefined ? null : toProposal(row)
+    return row && toProposal(row)
   }
 
   /** The contents of a proposal, as their type is declared now. Throws for one that does not exist. */
   async contents({ id, type }: Pick<Proposal, 'id' | 'type'>): Promise<ProposedContents> {
-    const [row] = await this.#connection.all<{ base: string; proposed: string }>(
+    const row = await this.firstRow<{ base: string; proposed: string }>(
       sql`select base, proposed from proposals where id = ${id}`,
     )
-    if (row === undefined) throw new Error('There is no such proposal.')
+    if (row === null) throw new Error('There is no such proposal.')
     const read = (text: string) => this.#form.read(type, JSON.parse(text))
     return { base: read(row.base), proposed: read(row.proposed) }
   }
@@ -131,37 +130,29 @@ export class ProposalRecords<Connected extends Connection> {
       before === null
         ? sql``
         : sql`and (created_at, id) < (select b.created_at, b.id from proposals b where b.id = ${before})`
-    const rows = await this.#connection.all<Row>(
+    const rows = await this.connection.all<Row>(
       sql`select ${PROPOSAL} from proposals where ${this.#testsOf(query)} ${older}
         order by created_at desc, id desc limit ${limit}`,
     )
     return rows.map(toProposal)
   }
 
-  async count(query: ProposalQuery): Promise<number> {
-    const [row] = await this.#connection.all<{ count: number }>(
-      sql`select cast(count(*) as integer) as count from proposals where ${this.#testsOf(query)}`,
-    )
-    return row?.count ?? 0
+  count(query: ProposalQuery): Promise<number> {
+    return this.countOf(sql`select count(*) as count from proposals where ${this.#testsOf(query)}`)
   }
 
   /** Lets each of several transactions that add proposals wait for the one before it. Call it first. */
-  async lockAll(this: ProposalRecords<Transaction>): Promise<void> {
-    // Where writers never wait inside a transaction, there is only one at a time.
-    if (!this.#connection.dialect.hasWaited) return
-    await this.#connection.all(
-      sql`insert into meta (name, value) values ('proposals', '')
-        on conflict (name) do update set value = excluded.value`,
-    )
+  lockAll(this: ProposalRecords<Transaction>): Promise<void> {
+    return this.waitForOthers('proposals')
   }
 
   /** A proposal, locked until the transaction ends; null for one that has expired. */
   async lock(this: ProposalRecords<Transaction>, id: string, now: string): Promise<Proposal | null> {
-    const [row] = await this.#connection.all<Row>(
+    const row = await this.firstRow<Row>(
       sql`select ${PROPOSAL} from proposals where id = ${id} and expires_at > ${now}
-        ${this.#connection.dialect.forUpdate}`,
+        ${this.dialect.forUpdate}`,
     )
-    return row === undefined ? null : toProposal(row)
+    return row && toProposal(row)
   }
 
   async add(
@@ -173,7 +164,7 @@ export class ProposalRecords<Connected extends Connection> {
     const stored = (values: JsonObject) => JSON.stringify(this.#form.write({ ...values }))
     const contents = { decisions: JSON.stringify(decisions), base: stored(base), proposed: stored(proposed) }
     const row = { ...proposal, makerKind, makerId, makerName, makerRole, ai, ...contents }
-    await this.#connection.all(sql`insert into proposals ${inserted(row)}`)
+    await this.connection.all(sql`insert into proposals ${inserted(row)}`)
   }
 
   /** Records what was decided. */
@@ -183,40 +174,37 @@ export class ProposalRecords<Connected extends Connection> {
     { decisions, ...decided }: Pick<Proposal, 'state' | 'decisions' | 'decidedAt' | 'expiresAt'>,
   ): Promise<void> {
     const values = assigned({ ...decided, decisions: JSON.stringify(decisions) })
-    await this.#connection.all(sql`update proposals set ${values} where id = ${id}`)
+    await this.connection.all(sql`update proposals set ${values} where id = ${id}`)
   }
 
   /** False when there is none. */
-  async remove(this: ProposalRecords<Transaction>, id: string): Promise<boolean> {
-    const rows = await this.#connection.all(sql`delete from proposals where id = ${id} returning id`)
-    return rows.length > 0
+  remove(this: ProposalRecords<Transaction>, id: string): Promise<boolean> {
+    return this.hasRows(sql`delete from proposals where id = ${id} returning id`)
   }
 
   async removeExpired(this: ProposalRecords<Transaction>, now: string): Promise<void> {
-    await this.#connection.all(sql`delete from proposals where expires_at <= ${now}`)
+    await this.connection.all(sql`delete from proposals where expires_at <= ${now}`)
   }
 
   #testsOf({ now, docId, locale, type, state, makerId, seen }: ProposalQuery): Sql {
-    return joined(
-      [
-        sql`expires_at > ${now}`,
-        ...(docId === undefined ? [] : [sql`doc_id = ${docId}`]),
-        ...(locale === undefined ? [] : [sql`locale = ${locale}`]),
-        ...(type === undefined ? [] : [sql`type = ${type}`]),
-        ...(state === undefined ? [] : [sql`state = ${state}`]),
-        ...(makerId === undefined ? [] : [sql`maker_id = ${makerId}`]),
-        ...(seen === null ? [] : this.#testsOfSeen(seen)),
-      ],
-      ' and ',
+    return allOf(
+      sql`expires_at > ${now}`,
+      docId !== undefined && sql`doc_id = ${docId}`,
+      locale !== undefined && sql`locale = ${locale}`,
+      type !== undefined && sql`type = ${type}`,
+      state !== undefined && sql`state = ${state}`,
+      makerId !== undefined && sql`maker_id = ${makerId}`,
+      seen !== null && this.#isSeen(seen),
     )
   }
 
-  #testsOfSeen({ types, locales, maker, hiddenTypes }: SeenProposals): readonly Sql[] {
-    const isOneOf = (column: Sql, names: readonly string[]) =>
-      this.#connection.dialect.oneOf(column, [...names], 'text')
+  #isSeen({ types, locales, maker, hiddenTypes }: SeenProposals): Sql {
+    const isOneOf = (column: Sql, names: readonly string[]) => this.dialect.oneOf(column, names, 'text')
     const own = maker === null ? sql`` : sql`or maker_kind = ${maker.kind} and maker_id = ${maker.id}`
-    const isSeen = sql`(${isOneOf(TYPE_NOW, types)} and ${isOneOf(sql`locale`, locales)} ${own})`
-    return hiddenTypes.length === 0 ? [isSeen] : [isSeen, sql`not ${isOneOf(TYPE_NOW, hiddenTypes)}`]
+    return allOf(
+      sql`(${isOneOf(TYPE_NOW, types)} and ${isOneOf(sql`locale`, locales)} ${own})`,
+      hiddenTypes.length > 0 && sql`not ${isOneOf(TYPE_NOW, hiddenTypes)}`,
+    )
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Connection, Transaction } from '../database/connection.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { inserted, sql } from '../database/sql.ts'
-import type { Name } from '../terms/changes.ts'
+import { type Name, readNames, writeNames } from '../terms/changes.ts'
 
 /** Names that a commit has changed, to be purged from a cache in front of the site. */
 export interface Purge {
@@ -26,49 +26,42 @@ interface PurgeRow {
 }
 
 /** Purges that have yet to be sent to the cache in front of the site, oldest first (§6.8). */
-export class PurgeRecords<Connected extends Connection> {
-  readonly #connection: Connected
-
-  constructor(connection: Connected) {
-    this.#connection = connection
-  }
-
+export class PurgeRecords<Connected extends Connection> extends Repository<Connected> {
   /** When the first one is due, in milliseconds since 1970; null when there is none. */
   async firstDue(): Promise<number | null> {
-    const [row] = await this.#connection.all<{ due: number | null }>(sql`select min(due) as due from purges`)
+    const row = await this.firstRow<{ due: number | null }>(sql`select min(due) as due from purges`)
     return row?.due ?? null
   }
 
   /** How many commits wait for their first purge. */
-  async countWaiting(): Promise<number> {
-    const [row] = await this.#connection.all<{ count: number }>(
-      sql`select count(*) as count from purges where is_repeated = 0`,
-    )
-    return Number(row?.count ?? 0)
+  countWaiting(): Promise<number> {
+    return this.countOf(sql`select count(*) as count from purges where is_repeated = 0`)
   }
 
   /** The oldest ones that are due. */
   async listDue(now: number, limit: number): Promise<Purge[]> {
-    const rows = await this.#connection.all<PurgeRow>(
+    const rows = await this.connection.all<PurgeRow>(
       sql`select n, names, is_repeated as "isRepeated" from purges where due <= ${now} order by n limit ${limit}`,
     )
-    return rows.map(({ n, names, isRepeated }) => ({ n, names: readNames(names), isRepeated: isRepeated === 1 }))
+    return rows.map(({ n, names, isRepeated }) => ({
+      n,
+      names: names === null ? null : readNames(names),
+      isRepeated: isRepeated === 1,
+    }))
   }
 
   async add(this: PurgeRecords<Transaction>, { names, due, isRepeated }: NewPurge): Promise<void> {
-    const row = { names: writeNames(names), due, isRepeated: isRepeated ? 1 : 0 }
-    await this.#connection.send(sql`insert into purges ${inserted(row)}`)
+    const row = { names: names && writeNames(names), due, isRepeated }
+    await this.connection.send(sql`insert into purges ${inserted(row)}`)
   }
 
   async remove(this: PurgeRecords<Transaction>, purges: readonly Pick<Purge, 'n'>[]): Promise<void> {
     const numbers = purges.map(({ n }) => n)
-    await this.#connection.all(
-      sql`delete from purges where ${this.#connection.dialect.oneOf(sql`n`, numbers, 'integer')}`,
-    )
+    await this.connection.all(sql`delete from purges where ${this.dialect.oneOf(sql`n`, numbers, 'integer')}`)
   }
 
   async clear(this: PurgeRecords<Transaction>): Promise<void> {
-    await this.#connection.all(sql`delete from purges`)
+    await this.connection.all(sql`delete from purges`)
   }
 
   /** Puts one purge of everything in the place of all that wait. */
@@ -76,13 +69,4 @@ export class PurgeRecords<Connected extends Connection> {
     await this.clear()
     await this.add({ names: null, due: AT_ONCE, isRepeated: false })
   }
-}
-
-/** Four bytes for each name. */
-function writeNames(names: readonly Name[] | null): string | null {
-  return names === null ? null : Buffer.from(Int32Array.from(names).buffer).toString('base64')
-}
-
-function readNames(text: string | null): readonly Name[] | null {
-  return text === null ? null : [...new Int32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer)]
 }

@@ -1,5 +1,5 @@
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import type { Connection, Transaction } from '../database/connection.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, inserted, replaced, type Sql, sql } from '../database/sql.ts'
 
 /** The action of a schedule on its document. */
@@ -52,19 +52,18 @@ const SCHEDULE = columns<Row>('docId', 'locale', 'publishAt', 'archiveAt', 'acto
 type Announce = (transaction: Transaction, docId: DocId, locale: Locale) => Promise<void>
 
 /** Schedules of documents. */
-export class ScheduleRecords<Connected extends Connection> {
-  readonly #connection: Connected
+export class ScheduleRecords<Connected extends Connection> extends Repository<Connected> {
   readonly #announce: Announce
 
   /** `announce` announces to lists that a schedule of a document has changed. */
   constructor(connection: Connected, announce: Announce) {
-    this.#connection = connection
+    super(connection)
     this.#announce = announce
   }
 
   async of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]> {
-    const isOfThem = this.#connection.dialect.oneOf(sql`doc_id`, docIds, 'text')
-    const rows = await this.#connection.all<Row>(
+    const isOfThem = this.dialect.oneOf(sql`doc_id`, docIds, 'text')
+    const rows = await this.connection.all<Row>(
       sql`select ${SCHEDULE} from schedules where locale = ${locale} and ${isOfThem}`,
     )
     return rows.map(toSchedule)
@@ -72,7 +71,7 @@ export class ScheduleRecords<Connected extends Connection> {
 
   /** Returns some due schedules of the scope, those due first before others; archived documents wait until they are restored. */
   async due(now: number, limit: number, scope: ScheduledScope): Promise<DocumentSchedule[]> {
-    const rows = await this.#connection.all<Row>(
+    const rows = await this.connection.all<Row>(
       sql`select ${SCHEDULE} from schedules s where (publish_at <= ${now} or archive_at <= ${now})
         and exists (select 1 from documents d where ${this.#isOf(scope)} and d.archived = 0)
         order by coalesce(publish_at, archive_at), doc_id, locale limit ${limit}`,
@@ -82,7 +81,7 @@ export class ScheduleRecords<Connected extends Connection> {
 
   /** The documents of the scope with an action that has failed. */
   async failed(scope: ScheduledScope): Promise<DocId[]> {
-    const rows = await this.#connection.all<Pick<DocumentSchedule, 'docId'>>(
+    const rows = await this.connection.all<Pick<DocumentSchedule, 'docId'>>(
       sql`select ${columns<Pick<DocumentSchedule, 'docId'>>('docId')} from schedules s
         where failure is not null and exists (select 1 from documents d where ${this.#isOf(scope)}) order by doc_id`,
     )
@@ -91,9 +90,9 @@ export class ScheduleRecords<Connected extends Connection> {
 
   /** Counts the documents outside of the scope that have a time to be published or archived. */
   outside(scope: ScheduledScope): Promise<ScheduledCount[]> {
-    return this.#connection.all<ScheduledCount>(
-      sql`select d.type, d.locale, cast(count(distinct d.doc_id) as integer) as documents from schedules s
-        ${this.#connection.dialect.joinInOrder} documents d on d.doc_id = s.doc_id and d.locale = s.locale
+    return this.connection.all<ScheduledCount>(
+      sql`select d.type, d.locale, count(distinct d.doc_id) as documents from schedules s
+        ${this.dialect.joinInOrder} documents d on d.doc_id = s.doc_id and d.locale = s.locale
         where (s.publish_at is not null or s.archive_at is not null) and not (${this.#isOf(scope)})
         group by d.type, d.locale order by d.type, d.locale`,
     )
@@ -104,22 +103,21 @@ export class ScheduleRecords<Connected extends Connection> {
     const { docId, locale, publishAt, archiveAt } = schedule
     const failure = Object.keys(failures).length === 0 ? null : failures
     if (publishAt === null && archiveAt === null && failure === null) return this.remove(docId, locale)
-    await this.#announce(this.#connection, docId, locale)
-    await this.#connection.all(
+    await this.#announce(this.connection, docId, locale)
+    await this.connection.all(
       sql`insert into schedules ${inserted({ ...schedule, failure })}
         on conflict (doc_id, locale) do update set ${replaced('publishAt', 'archiveAt', 'actor', 'failure')}`,
     )
   }
 
   async remove(this: ScheduleRecords<Transaction>, docId: DocId, locale: Locale): Promise<void> {
-    await this.#announce(this.#connection, docId, locale)
-    await this.#connection.all(sql`delete from schedules where doc_id = ${docId} and locale = ${locale}`)
+    await this.#announce(this.connection, docId, locale)
+    await this.connection.all(sql`delete from schedules where doc_id = ${docId} and locale = ${locale}`)
   }
 
   #isOf({ types, locales }: ScheduledScope): Sql {
-    const { dialect } = this.#connection
     return sql`d.doc_id = s.doc_id and d.locale = s.locale
-      and ${dialect.oneOf(sql`d.type`, types, 'text')} and ${dialect.oneOf(sql`d.locale`, locales, 'text')}`
+      and ${this.dialect.oneOf(sql`d.type`, types, 'text')} and ${this.dialect.oneOf(sql`d.locale`, locales, 'text')}`
   }
 }
 

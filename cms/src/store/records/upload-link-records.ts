@@ -1,4 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { columns, inserted, sql } from '../database/sql.ts'
 
 /** A link for one upload (§4.10), as stored: never its token, only the hash. */
@@ -15,34 +15,24 @@ interface UploadLink {
 const LINK = columns<UploadLink>('hash', 'maker', 'name', 'mostBytes', 'expiresAt')
 
 /** Links for uploads. */
-export class UploadLinkRecords<Connected extends Connection> {
-  readonly #connection: Connected
-
-  constructor(connection: Connected) {
-    this.#connection = connection
-  }
-
+export class UploadLinkRecords<Connected extends Connection> extends Repository<Connected> {
   /** Whether there is one that has not expired. */
-  async has(hash: string, now: string): Promise<boolean> {
-    const rows = await this.#connection.all(
-      sql`select hash from upload_links where hash = ${hash} and expires_at > ${now}`,
-    )
-    return rows.length > 0
+  has(hash: string, now: string): Promise<boolean> {
+    return this.hasRows(sql`select hash from upload_links where hash = ${hash} and expires_at > ${now}`)
   }
 
   async add(this: UploadLinkRecords<Transaction>, link: UploadLink): Promise<void> {
-    await this.#connection.all(sql`insert into upload_links ${inserted({ ...link })}`)
+    await this.connection.all(sql`insert into upload_links ${inserted({ ...link })}`)
   }
 
   /** Returns a link once, to one of several callers. Null when it was taken, has expired or never was. */
-  async take(this: UploadLinkRecords<Transaction>, hash: string, now: string): Promise<UploadLink | null> {
-    const [row] = await this.#connection.all<UploadLink>(
+  take(this: UploadLinkRecords<Transaction>, hash: string, now: string): Promise<UploadLink | null> {
+    return this.firstRow<UploadLink>(
       sql`delete from upload_links where hash = ${hash} and expires_at > ${now} returning ${LINK}`,
     )
-    return row ?? null
   }
 
   async removeExpired(this: UploadLinkRecords<Transaction>, now: string): Promise<void> {
-    await this.#connection.all(sql`delete from upload_links where expires_at <= ${now}`)
+    await this.connection.all(sql`delete from upload_links where expires_at <= ${now}`)
   }
 }

@@ -1,4 +1,4 @@
-import type { Connection, Transaction } from '../database/connection.ts'
+import { type Connection, Repository, type Transaction } from '../database/connection.ts'
 import { assigned, columns, inserted, replaced, sql } from '../database/sql.ts'
 
 /** A receiver of events outside (§6.7). */
@@ -60,15 +60,9 @@ const DELIVERY = columns<Delivery>(
 )
 
 /** Webhooks and their deliveries. */
-export class WebhookRecords<Connected extends Connection> {
-  readonly #connection: Connected
-
-  constructor(connection: Connected) {
-    this.#connection = connection
-  }
-
+export class WebhookRecords<Connected extends Connection> extends Repository<Connected> {
   async list(): Promise<Webhook[]> {
-    const rows = await this.#connection.all<WebhookRow>(sql`select ${WEBHOOK} from webhooks order by created_at, id`)
+    const rows = await this.connection.all<WebhookRow>(sql`select ${WEBHOOK} from webhooks order by created_at, id`)
     return rows.map((row) => ({
       ...row,
       events: JSON.parse(row.events),
@@ -83,7 +77,7 @@ export class WebhookRecords<Connected extends Connection> {
     { limit, before }: { readonly limit: number; readonly before: string | null },
   ): Promise<Delivery[]> {
     const older = before === null ? sql`` : sql`and n < (select b.n from webhook_deliveries b where b.id = ${before})`
-    return this.#connection.all<Delivery>(
+    return this.connection.all<Delivery>(
       sql`select ${DELIVERY} from webhook_deliveries where webhook_id = ${webhookId} ${older}
         order by n desc limit ${limit}`,
     )
@@ -91,8 +85,8 @@ export class WebhookRecords<Connected extends Connection> {
 
   /** The webhooks, of these, that have a delivery which is due and which no process sends. */
   async waiting(webhookIds: readonly string[], now: number): Promise<string[]> {
-    const isOurs = this.#connection.dialect.oneOf(sql`webhook_id`, webhookIds, 'text')
-    const rows = await this.#connection.all<{ readonly id: string }>(
+    const isOurs = this.dialect.oneOf(sql`webhook_id`, webhookIds, 'text')
+    const rows = await this.connection.all<{ readonly id: string }>(
       sql`select distinct webhook_id id from webhook_deliveries
         where status = 'pending' and due <= ${now} and leased_until < ${now} and ${isOurs}`,
     )
@@ -100,7 +94,7 @@ export class WebhookRecords<Connected extends Connection> {
   }
 
   async put(this: WebhookRecords<Transaction>, webhook: Webhook): Promise<void> {
-    await this.#connection.all(
+    await this.connection.all(
       sql`insert into webhooks ${inserted({ ...webhook })}
         on conflict (id) do update set ${replaced('url', 'events', 'types', 'secret', 'enabled')}`,
     )
@@ -108,8 +102,8 @@ export class WebhookRecords<Connected extends Connection> {
 
   /** Removes a webhook with its deliveries. False when there is none. */
   async remove(this: WebhookRecords<Transaction>, id: string): Promise<boolean> {
-    await this.#connection.all(sql`delete from webhook_deliveries where webhook_id = ${id}`)
-    const rows = await this.#connection.all(sql`delete from webhooks where id = ${id} returning id`)
+    await this.connection.all(sql`delete from webhook_deliveries where webhook_id = ${id}`)
+    const rows = await this.connection.all(sql`delete from webhooks where id = ${id} returning id`)
     return rows.length > 0
   }
 
@@ -120,33 +114,27 @@ export class WebhookRecords<Connected extends Connection> {
     if (deliveries.length === 0) return
     const types = { id: 'text', webhook_id: 'text', event: 'text', body: 'text', created_at: 'number' } as const
     const rows = deliveries.map(({ id, webhookId, event, body, createdAt }) => [id, webhookId, event, body, createdAt])
-    await this.#connection.all(
+    await this.connection.all(
       sql`insert into webhook_deliveries
           (id, webhook_id, event, body, status, attempts, due, leased_until, created_at)
         select r.id, r.webhook_id, r.event, r.body, 'pending', 0, r.created_at, 0, r.created_at
-        from ${this.#connection.dialect.table('r', types, rows)}`,
+        from ${this.dialect.table('r', types, rows)}`,
     )
   }
 
   /** Takes the oldest delivery of a webhook that is due and that no process sends, until a moment; null for none. */
-  async claim(
-    this: WebhookRecords<Transaction>,
-    webhookId: string,
-    now: number,
-    until: number,
-  ): Promise<Delivery | null> {
+  claim(this: WebhookRecords<Transaction>, webhookId: string, now: number, until: number): Promise<Delivery | null> {
     const isFree = sql`status = 'pending' and due <= ${now} and leased_until < ${now}`
-    const [row] = await this.#connection.all<Delivery>(
+    return this.firstRow<Delivery>(
       sql`update webhook_deliveries set leased_until = ${until}
         where n = (select min(n) from webhook_deliveries where webhook_id = ${webhookId} and ${isFree}) and ${isFree}
         returning ${DELIVERY}`,
     )
-    return row ?? null
   }
 
   /** A delivery is still being sent. */
   async renew(this: WebhookRecords<Transaction>, id: string, until: number): Promise<void> {
-    await this.#connection.all(
+    await this.connection.all(
       sql`update webhook_deliveries set leased_until = ${until} where id = ${id} and status = 'pending'`,
     )
   }
@@ -154,21 +142,20 @@ export class WebhookRecords<Connected extends Connection> {
   /** Records how an attempt ended, and gives the delivery back, unless another process has delivered it meanwhile. */
   async finish(this: WebhookRecords<Transaction>, id: string, outcome: DeliveryOutcome): Promise<void> {
     const values = assigned({ ...outcome, leasedUntil: 0 })
-    await this.#connection.all(sql`update webhook_deliveries set ${values} where id = ${id} and status = 'pending'`)
+    await this.connection.all(sql`update webhook_deliveries set ${values} where id = ${id} and status = 'pending'`)
   }
 
   /** Sends a delivery of a webhook again, as if it were new. False when there is none. */
-  async redeliver(this: WebhookRecords<Transaction>, webhookId: string, id: string, now: number): Promise<boolean> {
+  redeliver(this: WebhookRecords<Transaction>, webhookId: string, id: string, now: number): Promise<boolean> {
     const values = assigned({ status: 'pending', attempts: 0, due: now })
-    const rows = await this.#connection.all(
+    return this.hasRows(
       sql`update webhook_deliveries set ${values} where id = ${id} and webhook_id = ${webhookId} returning id`,
     )
-    return rows.length > 0
   }
 
   /** Removes those made before a moment; how many. */
   async prune(this: WebhookRecords<Transaction>, before: number): Promise<number> {
-    const rows = await this.#connection.all(
+    const rows = await this.connection.all(
       sql`delete from webhook_deliveries where created_at < ${before} returning id`,
     )
     return rows.length

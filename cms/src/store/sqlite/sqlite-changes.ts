@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite'
 import type { Fence } from '../database/database.ts'
 import { isUsableBy, STATE_SETTINGS, stateOf } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
@@ -31,7 +30,7 @@ interface ChangesOptions {
   readonly reading: SqliteConnection
   readonly writer: SqliteConnection
   /** `pragma data_version` of the writer: a number that changes with commits of other connections only. */
-  readonly version: StatementSync
+  readonly version: () => number
 }
 
 /**
@@ -50,7 +49,7 @@ export class SqliteChanges {
 
   /** Starts; the table must exist. */
   start(): void {
-    this.#heardVersion = this.#version()
+    this.#heardVersion = this.#options.version()
     const [last] = this.#options.reading.run(LAST) as { n: number | null }[]
     this.#heardRow = last?.n ?? 0
   }
@@ -70,17 +69,17 @@ export class SqliteChanges {
 
   /** Says whether others have committed since it last heard of them. */
   areNew(): boolean {
-    return this.#version() !== this.#heardVersion
+    return this.#options.version() !== this.#heardVersion
   }
 
   /** Records the changes that others have committed since the last call; false when there are none. */
   hear(): boolean {
-    let version = this.#version()
+    let version = this.#options.version()
     if (version === this.#heardVersion) return false
     for (;;) {
       const rows = this.#options.reading.run(SINCE, [this.#heardRow]) as ChangeRow[]
       const before = version
-      version = this.#version()
+      version = this.#options.version()
       // Otherwise another one was committed meanwhile, and these may be its rows, or not.
       if (version === before) {
         this.#note(rows)
@@ -99,12 +98,6 @@ export class SqliteChanges {
         if (change !== NOTHING) this.changes.note(change === null ? null : readChange(change))
     }
     this.#heardRow = rows.at(-1)?.n ?? this.#heardRow
-  }
-
-  #version(): number {
-    // One row of one number, as an array (setReturnArrays).
-    const row = this.#options.version.get() as unknown as readonly number[]
-    return row[0] ?? 0
   }
 }
 

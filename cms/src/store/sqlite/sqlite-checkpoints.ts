@@ -1,5 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
+import { numberReader } from './sqlite-connection.ts'
 
 /** After how many changed rows the log is copied: each takes about a page of it. */
 const ROWS = 4000
@@ -36,15 +37,14 @@ const ALONE = { execArgv: [], env: {} }
  */
 export class SqliteCheckpoints {
   readonly #path: string
-  readonly #changes: StatementSync
+  readonly #changedRows: () => number
   #copiedAt = 0
   #state: 'resting' | 'copying' | 'closed' = 'resting'
   #worker: Worker | null = null
 
   constructor(path: string, writer: DatabaseSync) {
     this.#path = path
-    this.#changes = writer.prepare('select total_changes()')
-    this.#changes.setReturnArrays(true)
+    this.#changedRows = numberReader(writer, 'select total_changes()')
   }
 
   /** To be called after each commit. */
@@ -92,11 +92,5 @@ export class SqliteCheckpoints {
       this.#rest()
     })
     return worker
-  }
-
-  #changedRows(): number {
-    // One row of one number, as an array (setReturnArrays).
-    const row = this.#changes.get() as unknown as readonly number[]
-    return row[0] ?? 0
   }
 }

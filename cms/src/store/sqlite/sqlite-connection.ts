@@ -33,6 +33,14 @@ class Prepared {
   }
 }
 
+/** A function that reads the only number of the only row of a statement, quickly. */
+export function numberReader(database: DatabaseSync, text: string): () => number {
+  const statement = database.prepare(text)
+  statement.setReturnArrays(true)
+  // `as`: rows are arrays (setReturnArrays).
+  return () => (statement.get() as unknown as readonly number[])[0] ?? 0
+}
+
 /** The file of a connection, which it checks, and reports damage of. */
 export type WatchedFile = Pick<SqliteFile, 'assertRight' | 'recordDamage'>
 

@@ -1,5 +1,5 @@
-import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
-import { joined, literal, quotedName, Sql, sql } from '../database/sql.ts'
+import type { ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
+import { type Cell, joined, literal, quotedName, Sql, sql } from '../database/sql.ts'
 import { contentHash } from '../database/stored-content.ts'
 import type { SearchScope } from '../terms/search-query.ts'
 
@@ -94,7 +94,6 @@ export const sqliteDialect: Dialect = {
       sql`create table search_rows (document integer primary key, place integer not null)`,
     ],
     row: SEARCH_ROW,
-    from: sql`search`,
     where: (hits) => whereHits(hits, 0),
     part: partOfHits,
     hashes: [sql`alter table search_rows add column hash text`],

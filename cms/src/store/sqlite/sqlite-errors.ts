@@ -26,36 +26,40 @@ export async function retryWhileBusy(attempt: () => void, deadline: number): Pro
   }
 }
 
+/** The extended code of an error of SQLite; 0 for other errors. Its last byte is the primary code. */
+function codeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+}
+
 /** Errors of SQLite about the file itself: not to be opened, not to be written, no database, broken. */
 export function isFileError(error: unknown): error is Error {
-  return error instanceof Error && 'errcode' in error && [8, 10, 11, 14, 26].includes(Number(error.errcode) & 0xff)
+  return [8, 10, 11, 14, 26].includes(codeOf(error) & 0xff)
 }
 
 /** True when the disk has no room for the file. */
 export function isFull(error: unknown): error is Error {
-  return error instanceof Error && 'errcode' in error && error.errcode === 13
+  return codeOf(error) === 13
 }
 
 /** True when the disk has no room for what is written, or a limit lets the file not grow: what it holds can be read. */
 export function cannotGrow(error: unknown): error is Error {
-  return isFull(error) || WRITING.includes(error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0)
+  return isFull(error) || WRITING.includes(codeOf(error))
 }
 
 /** True when the file is broken, or no database; of a broken search index it says nothing. */
 export function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  const code = codeOf(error)
   return code !== CORRUPT_INDEX && [11, 26].includes(code & 0xff)
 }
 
 /** True when another process has locked the database. */
 export function isBusy(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  return code === BUSY || code === LOCKED
+  return [BUSY, LOCKED].includes(codeOf(error) & 0xff)
 }
 
 /** Throws `unavailable` for what the database could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  const code = codeOf(error)
   const message = REFUSALS.get(code) ?? REFUSALS.get(code & 0xff)
   throw message === undefined ? error : unavailable(message, error)
 }
@@ -84,9 +88,11 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
 /** The error for people who start the service, where they can fix it; any other failure unchanged. */
 export function cannotOpen(path: string, error: unknown): unknown {
   if (!isFileError(error) && !cannotGrow(error)) return error
-  const code = 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  const advice = ADVICE.has(code) ? ` ${ADVICE.get(code)}` : ''
-  return unavailable(`The database file ${path} cannot be opened: ${error.message}.${advice}`, error)
+  const advice = ADVICE.get(codeOf(error) & 0xff)
+  return unavailable(
+    `The database file ${path} cannot be opened: ${error.message}.${advice ? ` ${advice}` : ''}`,
+    error,
+  )
 }
 
 const FILES_ADVICE =

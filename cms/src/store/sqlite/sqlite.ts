@@ -13,7 +13,7 @@ import { ChangeCollector, type Changes } from '../terms/changes.ts'
 import { GroupCommit } from './group-commit.ts'
 import { OtherProcesses, SqliteChanges } from './sqlite-changes.ts'
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
-import { SqliteConnection, type WatchedFile } from './sqlite-connection.ts'
+import { numberReader, SqliteConnection, type WatchedFile } from './sqlite-connection.ts'
 import { BUSY_TIMEOUT_MS, cannotGrow, cannotOpen, rethrow, retryWhileBusy } from './sqlite-errors.ts'
 import { prepareFile, restrictFile, SqliteFile } from './sqlite-file.ts'
 
@@ -98,8 +98,7 @@ class SqliteDatabase implements Database {
     this.reader = this.#reading
     this.primary = this.#reading
     this.#writer = new SqliteConnection(writer, options.onStatement, this.#watched)
-    const version = writer.prepare('pragma data_version')
-    version.setReturnArrays(true)
+    const version = numberReader(writer, 'pragma data_version')
     const name = newId()
     const connections = { reading: this.#reading, writer: this.#writer }
     const changes = new SqliteChanges({ process: name, ...connections, version })
@@ -276,7 +275,7 @@ class SqliteDatabase implements Database {
     this.#others.assertTables(() => this.#writer.run('rollback'))
   }
 
-  /** Never to a file that is not the right one: what is written there would be lost. */
+  /** Refuses a file that was replaced or removed: changes written to it would be lost. */
   #writeTo(command: string): void {
     if (!this.#isOpen) throw stopping()
     this.#file.look()

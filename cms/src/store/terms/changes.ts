@@ -206,12 +206,21 @@ function nameOf(...texts: readonly string[]): Name {
   return hash ^ (hash >>> 15)
 }
 
+/** Names as text, four bytes for each in base64. */
+export function writeNames(names: readonly Name[]): string {
+  return Buffer.from(Int32Array.from(names).buffer).toString('base64')
+}
+
+/** The names that `writeNames` wrote. */
+export function readNames(text: string): readonly Name[] {
+  return [...new Int32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer)]
+}
+
 /** A change as text for other processes; null when it is longer than `maxBytes`. */
 export function writeChange(change: Change | null, maxBytes: number): string | null {
   // Four bytes of a name take more than five characters in base64.
   if (change === null || change.names.size * 5 > maxBytes) return null
-  const names = Buffer.from(Int32Array.from(change.names).buffer).toString('base64')
-  const text = JSON.stringify([names, [...change.rows]])
+  const text = JSON.stringify([writeNames([...change.names]), [...change.rows]])
   return Buffer.byteLength(text) > maxBytes ? null : text
 }
 
@@ -219,8 +228,7 @@ export function writeChange(change: Change | null, maxBytes: number): string | n
 export function readChange(text: string): Change | null {
   try {
     const [names, rows] = JSON.parse(text)
-    const bytes = new Uint8Array(Buffer.from(names, 'base64'))
-    return { names: new Set(new Int32Array(bytes.buffer)), rows: new Map(rows) }
+    return { names: new Set(readNames(names)), rows: new Map(rows) }
   } catch {
     return null
   }

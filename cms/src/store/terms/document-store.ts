@@ -80,7 +80,7 @@ export interface DocumentReader {
    * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
-  /** Indexed words that may differ from this one by one mistake, whosever they are. */
+  /** Indexed words of any documents that may differ from this one by one mistake. */
   spellingsLike(word: string): Promise<string[]>
   /** The next copies among those with these row numbers, bounded like `unsearched`. */
   numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]>
@@ -197,7 +197,7 @@ export interface FoundDocument {
 
 /** A document that refers to another one: its draft, where it has one. */
 export interface UsingDocument extends FoundDocument {
-  /** The published copy, beside a draft. */
+  /** The published copy of a draft; null where there is none. */
   readonly publishedRow: number | null
 }
 

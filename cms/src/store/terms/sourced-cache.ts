@@ -14,7 +14,7 @@ interface Making<Value> {
 interface SourcedCacheOptions<Value> extends CacheOptions<Value> {
   /** The changes of the store: null while nothing may be answered from memory. */
   changes(): Changes | null
-  /** False for values that only the caller may see for whom they were made. Left out: all may be shared. */
+  /** False for values that only the caller they were made for may see. Left out: all may be shared. */
   isForAll?(value: Value): boolean
 }
 
@@ -58,7 +58,7 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
     }
   }
 
-  /** Puts the same in another form in the place of what is cached under a key. */
+  /** Replaces the value of a key by the same value in another form. */
   replace(key: string, value: Value): void {
     const entry = this.entry(key)
     if (entry !== undefined) this.set([key], value, entry.proof)
@@ -78,13 +78,13 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
       const asked = changes.now
       const { sources } = making
       const value = await making.value.catch((error) => {
-        sources.handOn()
+        sources.passOn()
         throw error
       })
       if (!sources.areKnown || !this.#isForAll(value)) return make()
       // It must show every change that was known when it was asked for.
       if (sources.basis.wasCurrentAt(asked) || sources.basis.isCurrent(changes)) {
-        sources.handOn()
+        sources.passOn()
         return value
       }
     }
@@ -119,7 +119,7 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
       return value
     } catch (error) {
       // A caller that goes on without the value depends on what the failure depends on.
-      sources.handOn()
+      sources.passOn()
       throw error
     }
   }

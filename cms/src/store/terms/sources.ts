@@ -1,11 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-
-/** Decides whether names have changed since a commit; see `changes.ts`. */
-interface Changes {
-  readonly now: number
-  areUnchanged(names: Iterable<Name>, since: number): boolean
-}
-type Name = number
+import type { Changes, Name } from './changes.ts'
 
 /** A value that depends on more names than this counts as depending on everything. */
 const MOST = 2_000
@@ -136,8 +130,8 @@ export class Sources {
     return new Basis(this.#isEverything ? null : listed(this.#names), this.#since, listed(this.#parts), this.#covered)
   }
 
-  /** Passes them on to whatever uses the value that was made of them. */
-  handOn(): void {
+  /** Records them in the sources of the work that uses the value. */
+  passOn(): void {
     currentSources()?.use(this.basis)
     if (!this.#isKnown) currentSources()?.recordUnknown()
   }
@@ -197,8 +191,8 @@ export class Sources {
 }
 
 /**
- * Runs `work`, and returns what it was made of as well. Whoever uses the value, or goes on without it when it fails,
- * depends on that, too.
+ * Runs `work`, and also returns the sources of its value. A caller that uses the value, or goes on without it when it
+ * fails, depends on them, too.
  */
 export async function withSources<Value>(
   changes: Changes,
@@ -208,7 +202,7 @@ export async function withSources<Value>(
   try {
     return { value: await sources.collect(work), sources }
   } finally {
-    sources.handOn()
+    sources.passOn()
   }
 }
 

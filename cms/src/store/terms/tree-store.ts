@@ -1,5 +1,6 @@
 import type { Document } from '../../model/terms/document.ts'
 import type { DocId, Locale, Mode, PublishingState, Visibility } from '../../model/terms/document-id.ts'
+import type { View } from './document-query.ts'
 import type { Basis } from './sources.ts'
 
 /** The position of a page in the tree of a locale: one for its draft and its published copy. */
@@ -21,12 +22,7 @@ export interface Page {
 }
 
 /** The copies of pages that the caller may see. */
-export interface PagesView {
-  readonly locale: Locale
-  readonly mode: Mode
-  readonly archived: boolean | 'any'
-  readonly visibility: Visibility | null
-}
+export type PagesView = Omit<View, 'type'>
 
 /** Selects pages by the further properties, at least one of which is given. */
 export interface PagesQuery extends PagesView {

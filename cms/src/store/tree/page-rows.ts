@@ -1,6 +1,6 @@
 import type { Mode } from '../../model/terms/document-id.ts'
 import { toDocument, toReadDocument } from '../database/rows.ts'
-import { columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { allOf, columnsOf, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
@@ -37,18 +37,18 @@ export type OutlineRow = Omit<PageOutline, 'isArchived' | 'isOrphan'> & {
 
 /** The columns of a page without its fields. */
 export const OUTLINE = sql`d.n as "row", ${columnsOf<OutlineRow>('d', 'bytes', 'type', 'visibility', 'archived')}, ${POSITION}, (
-    select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
+    select count(*) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
   ) as orphan`
 
 /** A copy of a page, as its neighbours see it; without a mode there is none. */
 export type NodeRow = TreePosition & NodeCopy & { readonly mode: Mode | null; readonly children: number }
 
 /** The condition that a copy `alias` is one of those that a view shows. */
-export function isOfView({ archived, visibility }: PagesView, alias: string): Sql {
-  const parts: Sql[] = []
-  if (archived !== 'any') parts.push(sql`${quotedName(`${alias}.archived`)} = ${literal(archived ? 1 : 0)}`)
-  if (visibility !== null) parts.push(sql`${quotedName(`${alias}.visibility`)} = ${visibility}`)
-  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
+export function isOfView({ archived, visibility }: PagesView, alias = 'd'): Sql {
+  return allOf(
+    archived !== 'any' && sql`${quotedName(`${alias}.archived`)} = ${literal(archived ? 1 : 0)}`,
+    visibility !== null && sql`${quotedName(`${alias}.visibility`)} = ${visibility}`,
+  )
 }
 
 /** The page at the end of a path and everything below it. Ids are equally long and of letters and digits alone. */

@@ -3,7 +3,7 @@ import { foldText } from '../../base/text.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import { announcementOfStored, markTitleReaders, type StoredCopy } from '../changes/announced-copies.ts'
-import type { Dialect, Transaction } from '../database/connection.ts'
+import { type Dialect, Repository, type Transaction } from '../database/connection.ts'
 import { ARCHIVED } from '../database/index-keys.ts'
 import { columnsOf, literal, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
@@ -31,35 +31,32 @@ interface Shift {
 }
 
 /** Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. */
-export class SqlTreeWriter implements TreeWriter {
-  readonly #transaction: Transaction
-  readonly #dialect: Dialect
+export class SqlTreeWriter extends Repository<Transaction> implements TreeWriter {
   readonly #form: StoredForm
 
   constructor(transaction: Transaction, form: StoredForm) {
-    this.#transaction = transaction
+    super(transaction)
     this.#form = form
-    this.#dialect = transaction.dialect
   }
 
   async lock(locales: readonly Locale[]): Promise<void> {
     // Where writers never wait inside a transaction, there is only one at a time.
-    if (!this.#dialect.hasWaited) return
-    await this.#transaction.send(
-      sql`select p.doc_id from places p where ${this.#dialect.oneOf(sql`p.locale`, [...locales], 'text')}
-        and p.parent = '' order by p.locale ${this.#dialect.forUpdate}`,
+    if (!this.dialect.hasWaited) return
+    await this.connection.send(
+      sql`select p.doc_id from places p where ${this.dialect.oneOf(sql`p.locale`, [...locales], 'text')}
+        and p.parent = '' order by p.locale ${this.dialect.forUpdate}`,
     )
   }
 
   async insert(locale: Locale, { docId, parent, path, level, rank }: TreePosition): Promise<boolean> {
-    const rows = await this.#transaction.all(
+    const rows = await this.connection.all(
       sql`insert into places (locale, doc_id, parent, path, level, rank)
         values (${locale}, ${docId}, ${parent}, ${path}, ${level}, ${rank}) on conflict do nothing returning doc_id`,
     )
     // A page that another process has just inserted shifts no siblings.
     if (rows.length === 0) return false
     await this.#shift(locale, { parent, from: rank, by: 1, except: docId })
-    this.#transaction.changed({ names: [changed.tree(locale)] })
+    this.connection.changed({ names: [changed.tree(locale)] })
     return true
   }
 
@@ -67,10 +64,10 @@ export class SqlTreeWriter implements TreeWriter {
     if (positions.length === 0) return
     const columns = { doc_id: 'text', parent: 'text', path: 'text', level: 'integer', rank: 'integer' } as const
     const cells = positions.map(({ docId, parent, path, level, rank }) => [docId, parent, path, level, rank])
-    const inserted = await this.#transaction.all(
+    const inserted = await this.connection.all(
       sql`insert into places (locale, doc_id, parent, path, level, rank)
         select ${locale}, r.doc_id, r.parent, r.path, r.level, r.rank
-        from ${this.#dialect.table('r', columns, cells)} where true on conflict do nothing returning doc_id`,
+        from ${this.dialect.table('r', columns, cells)} where true on conflict do nothing returning doc_id`,
     )
     if (inserted.length < positions.length) {
       throw conflict('Another caller added one of these pages just now. Repeat your change.')
@@ -78,21 +75,21 @@ export class SqlTreeWriter implements TreeWriter {
     const shifts = [...Map.groupBy(positions, ({ parent }) => parent)].map(([parent, siblings]) => {
       return [parent, Math.min(...siblings.map(({ rank }) => rank)), siblings.length]
     })
-    const table = this.#dialect.table('s', { parent: 'text', rank: 'integer', size: 'integer' }, shifts)
+    const table = this.dialect.table('s', { parent: 'text', rank: 'integer', size: 'integer' }, shifts)
     const docIds = positions.map(({ docId }) => docId)
-    await this.#transaction.send(
+    await this.connection.send(
       sql`update places set rank = places.rank + s.size from ${table}
         where places.locale = ${locale} and places.parent = s.parent and places.rank >= s.rank
-        and not ${this.#dialect.oneOf(sql`places.doc_id`, docIds, 'text')}`,
+        and not ${this.dialect.oneOf(sql`places.doc_id`, docIds, 'text')}`,
     )
-    this.#transaction.changed({ names: [changed.tree(locale)] })
+    this.connection.changed({ names: [changed.tree(locale)] })
   }
 
   async move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void> {
     const closedUp = sql`case when p.parent = ${from.parent} and p.rank > ${from.rank} then p.rank - 1 else p.rank end`
     const isWithin = isBelow(from.path)
     // Code points: paths are of ids and slashes alone.
-    await this.#transaction.send(
+    await this.connection.send(
       sql`update places as p set
           parent = case when p.doc_id = ${from.docId} then ${to.parent} else p.parent end,
           rank = case when p.doc_id = ${from.docId} then ${to.rank} when ${isWithin} then p.rank
@@ -102,23 +99,23 @@ export class SqlTreeWriter implements TreeWriter {
         where p.locale = ${locale} and (${isWithin} or (p.parent = ${from.parent} and p.rank > ${from.rank})
           or (p.parent = ${to.parent} and p.rank >= ${to.rank}))`,
     )
-    this.#transaction.changed({ names: [changed.tree(locale)] })
+    this.connection.changed({ names: [changed.tree(locale)] })
   }
 
   async touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void> {
     if (modes.length === 0) return
-    const written = await this.#transaction.all<WrittenCopy>(
+    const written = await this.connection.all<WrittenCopy>(
       sql`update documents set revision = revision + 1 where doc_id = ${docId} and locale = ${locale}
-        and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')} returning ${writtenBy(this.#dialect)}`,
+        and ${this.dialect.oneOf(sql`mode`, [...modes], 'text')} returning ${writtenBy(this.dialect)}`,
     )
     this.#announce(written)
   }
 
   async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
-    await this.#transaction.send(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
-    await this.#transaction.send(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
+    await this.connection.send(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
+    await this.connection.send(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
     await this.#shift(locale, { parent, from: rank + 1, by: -1 })
-    this.#transaction.changed({ names: [changed.tree(locale), changed.formerUrls(locale)] })
+    this.connection.changed({ names: [changed.tree(locale), changed.formerUrls(locale)] })
   }
 
   async rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void> {
@@ -127,14 +124,14 @@ export class SqlTreeWriter implements TreeWriter {
     const folded = new Set(cells.map(([, , folded]) => folded))
     const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && folded.has(foldText(slug)))
     await this.#releaseSlugs(inTheWay.map(({ row }) => row))
-    const table = this.#dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
-    const written = await this.#transaction
+    const table = this.dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
+    const written = await this.connection
       .all<WrittenCopy>(
         sql`update documents set slug = r.slug, slug_folded = r.folded, search_stale = 1, revision = revision + 1
-          from ${table} where documents.n = r.n returning ${writtenBy(this.#dialect)}`,
+          from ${table} where documents.n = r.n returning ${writtenBy(this.dialect)}`,
       )
       .catch((error) => {
-        throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
+        throw this.dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
       })
     const former = new Map(copies.map(({ row, slug }) => [row, slug]))
     this.#announce([...written, ...written.map((copy) => ({ ...copy, slug: former.get(copy.n) ?? copy.slug }))])
@@ -145,21 +142,21 @@ export class SqlTreeWriter implements TreeWriter {
    */
   async #releaseSlugs(rows: readonly number[]): Promise<void> {
     if (rows.length === 0) return
-    await this.#transaction.send(
-      sql`update documents set slug_folded = ':' || n where ${this.#dialect.oneOf(sql`n`, rows, 'integer')}`,
+    await this.connection.send(
+      sql`update documents set slug_folded = ':' || n where ${this.dialect.oneOf(sql`n`, rows, 'integer')}`,
     )
   }
 
   async markModified(locale: Locale, docIds: readonly DocId[]): Promise<ReadonlyMap<DocId, boolean>> {
     if (docIds.length === 0) return new Map()
-    const written = await this.#transaction.all<WrittenCopy & Pick<DocumentRow, 'modified'>>(
+    const written = await this.connection.all<WrittenCopy & Pick<DocumentRow, 'modified'>>(
       sql`update documents set modified = case when exists (
           select 1 from documents p where p.doc_id = documents.doc_id and p.locale = documents.locale
             and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug
             and p.visibility = documents.visibility and p.content = documents.content
         ) then 0 else 1 end
-        where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'
-        returning ${writtenBy(this.#dialect)}, modified`,
+        where ${this.dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'
+        returning ${writtenBy(this.dialect)}, modified`,
     )
     this.#announce(written)
     return new Map(written.map(({ docId, modified }) => [docId, modified === 1]))
@@ -169,16 +166,16 @@ export class SqlTreeWriter implements TreeWriter {
     const flag = literal(archived ? 1 : 0)
     const pages = sql`select d.n from places p join documents d on d.doc_id = p.doc_id and d.locale = p.locale
       where p.locale = ${locale} and ${isBelow(path)}`
-    await this.#transaction.send(
+    await this.connection.send(
       sql`update entries set state = state - (state & ${literal(ARCHIVED)}) + ${literal(archived ? ARCHIVED : 0)}
         where document in (${pages})`,
     )
-    const written = await this.#transaction.all<WrittenCopy>(
+    const written = await this.connection.all<WrittenCopy>(
       sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})
-        returning ${writtenBy(this.#dialect)}`,
+        returning ${writtenBy(this.dialect)}`,
     )
     this.#announce(written)
-    await markTitleReaders(this.#transaction, this.#form, written)
+    await markTitleReaders(this.connection, this.#form, written)
   }
 
   /** Says which copies were written, each by all that it is found by. */
@@ -188,35 +185,35 @@ export class SqlTreeWriter implements TreeWriter {
       const rows = JSON.parse(text ?? '[]') as [IndexRow['kind'], string, string | null, number | null][]
       return { ...copy, indexRows: rows.map(([kind, name, text, number]) => ({ kind, name, text, number })) }
     })
-    if (stored.length > 0) this.#transaction.changed(announcementOfStored(stored))
+    if (stored.length > 0) this.connection.changed(announcementOfStored(stored))
   }
 
   async recordFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
     if (urls.length === 0) return
     const cells = urls.map(({ docId, slug }) => [docId, slug, foldText(slug)])
-    const table = this.#dialect.table('r', { doc_id: 'text', slug: 'text', folded: 'text' }, cells)
-    await this.#transaction.send(
+    const table = this.dialect.table('r', { doc_id: 'text', slug: 'text', folded: 'text' }, cells)
+    await this.connection.send(
       sql`insert into former_urls (locale, slug, doc_id, since)
         select ${locale}, r.slug, r.doc_id, ${since} from ${table} where not exists (
           select 1 from documents d where d.slug_scope = '/' and d.locale = ${locale} and d.mode = 'published'
             and d.archived = 0 and d.slug_folded = r.folded)
         on conflict (locale, slug) do update set doc_id = excluded.doc_id, since = excluded.since`,
     )
-    this.#transaction.changed({ names: [changed.formerUrls(locale)] })
+    this.connection.changed({ names: [changed.formerUrls(locale)] })
   }
 
   async claimUrls(locale: Locale, slugs: readonly string[]): Promise<void> {
     if (slugs.length === 0) return
-    const claimed = await this.#transaction.all(
-      sql`delete from former_urls where locale = ${locale} and ${this.#dialect.oneOf(sql`slug`, slugs, 'text')}
+    const claimed = await this.connection.all(
+      sql`delete from former_urls where locale = ${locale} and ${this.dialect.oneOf(sql`slug`, slugs, 'text')}
         returning slug`,
     )
-    if (claimed.length > 0) this.#transaction.changed({ names: [changed.formerUrls(locale)] })
+    if (claimed.length > 0) this.connection.changed({ names: [changed.formerUrls(locale)] })
   }
 
   /** Shifts siblings from a rank on, to make room for a page or close the gap behind one. */
   async #shift(locale: Locale, { parent, from, by, except = '' }: Shift): Promise<void> {
-    await this.#transaction.send(
+    await this.connection.send(
       sql`update places set rank = rank + ${literal(by)}
         where locale = ${locale} and parent = ${parent} and rank >= ${from} and doc_id <> ${except}`,
     )

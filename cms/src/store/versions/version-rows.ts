@@ -1,8 +1,9 @@
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import { columnsOf, joined, type Sql, sql } from '../database/sql.ts'
+import type { Dialect } from '../database/connection.ts'
+import { allOf, columnsOf, joined, type Sql, sql } from '../database/sql.ts'
 import { contentBytes } from '../database/stored-content.ts'
 import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
-import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../terms/version-store.ts'
+import type { ListedVersion, RecentQuery, TimelineQuery, Version, VersionPosition } from '../terms/version-store.ts'
 
 /** The columns of a version `v`. */
 export const VERSION = joined([
@@ -34,17 +35,17 @@ export function isOf(docId: DocId, locale: Locale): Sql {
 }
 
 /** The conditions of a query. */
-export function testsOf({ authorId, ai, mode, labelled, since, before, after, at }: TimelineQuery): Sql[] {
-  return [
-    ...(authorId === undefined ? [] : [sql`v.author_id = ${authorId}`]),
-    ...(ai === undefined ? [] : [sql`v.ai = 1`]),
-    ...(mode === undefined ? [] : [sql`v.mode = ${mode}`]),
-    ...(labelled === undefined ? [] : [sql`v.label is not null`]),
-    ...(since === undefined ? [] : [sql`v.created_at >= ${since}`]),
-    ...(before === undefined ? [] : [isBefore(before)]),
-    ...(after === undefined ? [] : [sql`(v.created_at, v.id) > (${after.createdAt}, ${after.id})`]),
-    ...(at === undefined ? [] : [sql`v.created_at = ${at}`]),
-  ]
+export function testsOf({ authorId, ai, mode, labelled, since, before, after, at }: TimelineQuery): Sql {
+  return allOf(
+    authorId !== undefined && sql`v.author_id = ${authorId}`,
+    ai !== undefined && sql`v.ai = 1`,
+    mode !== undefined && sql`v.mode = ${mode}`,
+    labelled !== undefined && sql`v.label is not null`,
+    since !== undefined && sql`v.created_at >= ${since}`,
+    before !== undefined && isBefore(before),
+    after !== undefined && sql`(v.created_at, v.id) > (${after.createdAt}, ${after.id})`,
+    at !== undefined && sql`v.created_at = ${at}`,
+  )
 }
 
 function isBefore(before: string | VersionPosition): Sql {
@@ -98,4 +99,31 @@ export function toListed(row: ListedVersionRow): ListedVersion {
     content: { docId, type: row.type, hash: row.hash, slug: row.slug, bytes: Number(row.bytes) },
     previous: row.previousId === null ? null : { id: row.previousId, content: previous },
   }
+}
+
+/** A document in which AI has written: its last save, and the last one of a person; times and ids as one text. */
+interface AiSavesRow {
+  readonly docId: DocId
+  readonly byAi: string
+  readonly byPeople: string | null
+}
+
+/** The saves of documents since a person published them last, where AI made some of them; all in one statement. */
+export function aiSaves(
+  dialect: Dialect,
+  docIds: readonly DocId[],
+  { types, locales }: Pick<RecentQuery, 'types' | 'locales'>,
+): Sql<AiSavesRow> {
+  const at = sql`v.created_at || v.id`
+  const isAsked = sql`${dialect.oneOf(sql`v.doc_id`, docIds, 'text')} and ${dialect.oneOf(sql`v.locale`, locales, 'text')}`
+  return sql`with published as (
+      select v.doc_id, v.locale, max(${at}) as at from versions v
+      where ${isAsked} and v.mode = 'published' and v.ai = 0 group by v.doc_id, v.locale)
+    select v.doc_id as "docId", max(case when v.ai = 1 then ${at} end) as "byAi",
+      max(case when v.ai = 0 then ${at} end) as "byPeople"
+    from versions v left join published p on p.doc_id = v.doc_id and p.locale = v.locale
+    where ${isAsked} and (p.at is null or ${at} > p.at)
+      and not exists (select 1 from documents d where d.doc_id = v.doc_id and d.locale = v.locale
+        and not ${dialect.oneOf(sql`d.type`, types, 'text')})
+    group by v.doc_id having max(v.ai) = 1`
 }

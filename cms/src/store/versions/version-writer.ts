@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
-import type { Transaction } from '../database/connection.ts'
+import { insertedRows, Repository, type Transaction } from '../database/connection.ts'
 import { columns, joined, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import type { ContentWriter } from '../documents/content-writer.ts'
@@ -23,10 +23,7 @@ interface ContentsOfVersion {
 const CONTENTS = columns<ContentsOfVersion>('docId', 'content', 'earlierContent')
 
 function contentsOf(rows: readonly ContentsOfVersion[]): number[] {
-  const contents = rows.flatMap(({ content, earlierContent }) => [
-    content,
-    ...(earlierContent === null ? [] : [earlierContent]),
-  ])
+  const contents = rows.flatMap(({ content, earlierContent }) => [content, earlierContent ?? []].flat())
   return [...new Set(contents)]
 }
 
@@ -38,12 +35,11 @@ function versionCells({ version, content }: NewVersion, { n }: ContentPosition):
 }
 
 /** Records saves. What a version holds is the content of the document, where that has no secrets. */
-export class SqlVersionWriter implements VersionWriter {
-  readonly #transaction: Transaction
+export class SqlVersionWriter extends Repository<Transaction> implements VersionWriter {
   readonly #contents: ContentWriter
 
   constructor(transaction: Transaction, contents: ContentWriter) {
-    this.#transaction = transaction
+    super(transaction)
     this.#contents = contents
   }
 
@@ -60,7 +56,7 @@ export class SqlVersionWriter implements VersionWriter {
       return content ? [{ ...version, at: content }] : []
     })
     await this.#nameAttachments(rows.flatMap(({ attachments, at }) => attachments.map((one) => [at.n, one])))
-    await this.#transaction.send(sql`${INSERT_VERSIONS} ${joined(rows.map((row) => versionCells(row, row.at)))}`)
+    await this.connection.send(sql`${INSERT_VERSIONS} ${joined(rows.map((row) => versionCells(row, row.at)))}`)
     this.#changed(versions.map(({ version }) => version.docId))
   }
 
@@ -69,13 +65,13 @@ export class SqlVersionWriter implements VersionWriter {
     content: JsonObject,
     attachments: readonly string[] = [],
   ): Promise<void> {
-    const [row] = await this.#transaction.all<ContentsOfVersion>(sql`select ${CONTENTS} from versions where id = ${id}`)
-    if (row === undefined) throw new Error('There is no such version.')
+    const row = await this.firstRow<ContentsOfVersion>(sql`select ${CONTENTS} from versions where id = ${id}`)
+    if (row === null) throw new Error('There is no such version.')
     const [position] = await this.#contents.put([{ docId: row.docId, fields: content }])
     if (position === undefined) throw new Error('A content was not stored.')
     await this.#nameAttachments(attachments.map((attachment) => [position.n, attachment]))
     await this.#rememberEarlier(id)
-    await this.#transaction.send(
+    await this.connection.send(
       sql`update versions set content = ${position.n}, slug = ${slugOf(content)}, updated_at = ${updatedAt},
         data = ${jsonOrNull(data)} where id = ${id}`,
     )
@@ -91,7 +87,7 @@ export class SqlVersionWriter implements VersionWriter {
   async #rememberEarlier(id: string): Promise<void> {
     const since = sql`coalesce(versions.updated_at, versions.created_at)`
     const isTranslation = sql`d.doc_id = versions.doc_id and d.locale <> versions.locale`
-    await this.#transaction.send(
+    await this.connection.send(
       sql`update versions set earlier_content = content, earlier_slug = slug, earlier_at = ${since} where id = ${id}
         and exists (select 1 from documents d where ${isTranslation} and d.updated_at >= ${since})
         and not exists (select 1 from documents d where ${isTranslation}
@@ -100,7 +96,7 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   async label(id: string, label: string | null): Promise<void> {
-    const rows = await this.#transaction.all<{ docId: string }>(
+    const rows = await this.connection.all<{ docId: string }>(
       sql`update versions set label = ${label} where id = ${id} returning ${columns('docId')}`,
     )
     this.#changed(rows.map((row) => row.docId))
@@ -108,7 +104,7 @@ export class SqlVersionWriter implements VersionWriter {
 
   async removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]> {
     const inLocale = locale === null ? sql`` : sql`and locale = ${locale}`
-    const named = await this.#transaction.all<{ attachment: string }>(
+    const named = await this.connection.all<{ attachment: string }>(
       sql`select distinct a.attachment from contents c join version_attachments a on a.content = c.n
         where c.doc_id = ${docId}`,
     )
@@ -117,12 +113,12 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   async removeLocale(locale: Locale, except: readonly DocId[]): Promise<void> {
-    const isRemoved = sql`locale = ${locale} and not (${this.#transaction.dialect.oneOf(sql`doc_id`, except, 'text')})`
+    const isRemoved = sql`locale = ${locale} and not (${this.dialect.oneOf(sql`doc_id`, except, 'text')})`
     while ((await this.#remove(sql`id in (select id from versions where ${isRemoved} limit ${BATCH})`)) > 0);
   }
 
   prune(ids: readonly string[]): Promise<number> {
-    const isGiven = this.#transaction.dialect.oneOf(sql`id`, ids, 'text')
+    const isGiven = this.dialect.oneOf(sql`id`, ids, 'text')
     return this.#remove(sql`${isGiven} and mode = 'draft' and label is null`)
   }
 
@@ -131,12 +127,12 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   #changed(docIds: readonly DocId[]): void {
-    this.#transaction.changed({ names: docIds.map(changed.history) })
+    this.connection.changed({ names: docIds.map(changed.history) })
   }
 
   /** Deletes versions, and what nothing else has of their contents. How many they were. */
   async #remove(condition: Sql): Promise<number> {
-    const rows = await this.#transaction.all<ContentsOfVersion>(
+    const rows = await this.connection.all<ContentsOfVersion>(
       sql`delete from versions where ${condition} returning ${CONTENTS}`,
     )
     if (rows.length === 0) return 0
@@ -147,11 +143,8 @@ export class SqlVersionWriter implements VersionWriter {
 
   async #nameAttachments(rows: readonly (readonly [content: number, attachment: string])[]): Promise<void> {
     if (rows.length === 0) return
-    const table = this.#transaction.dialect.table('r', { content: 'integer', attachment: 'text' }, rows)
-    await this.#transaction.send(
-      sql`insert into version_attachments (content, attachment)
-        select r.content, r.attachment from ${table} where true on conflict do nothing`,
-    )
+    const inserted = insertedRows(this.dialect, { content: 'integer', attachment: 'text' }, rows)
+    await this.connection.send(sql`insert into version_attachments ${inserted} on conflict do nothing`)
   }
 }
 
