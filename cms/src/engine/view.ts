@@ -1,3 +1,4 @@
+import { oncePer } from '../base/lazy.ts'
 import type { Site, Type } from '../model/declared/types.ts'
 import type { Field } from '../model/field-type/field-type.ts'
 import type { DocumentReference } from '../model/field-type/value-terms.ts'
@@ -77,10 +78,9 @@ const compiled = perAudience(compile)
 
 /** Makes each view once for all callers of an audience. */
 function perAudience<Subject extends object, Seen>(make: (actor: Actor, subject: Subject) => Seen): typeof make {
-  const views = new WeakMap<Subject, Map<number, Seen>>()
+  const viewsOfSubject = oncePer<Subject, Map<number, Seen>>(() => new Map())
   return (actor, subject) => {
-    const ofSubject = views.get(subject) ?? new Map<number, Seen>()
-    views.set(subject, ofSubject)
+    const ofSubject = viewsOfSubject(subject)
     const audience = audienceNumber(actor)
     const known = ofSubject.get(audience) ?? make(actor, subject)
     ofSubject.set(audience, known)

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CacheMemory } from '../../base/bounded-cache.ts'
+import { oncePer } from '../../base/lazy.ts'
 import { type Document, slugOf, stateOf } from '../../model/terms/document.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
 import {
@@ -74,19 +75,13 @@ const [MAX_BYTES, BYTES_OF_DOCUMENT, BATCH] = [4_000_000, 200, 50]
 /** The words of recently changed documents, which searches that follow changes need again and again. */
 type RecentWordCache = SourcedCache<{ readonly document: DocumentWords | null }>
 
-const caches = new WeakMap<Store, RecentWordCache>()
-
-function cacheOf(store: Store): RecentWordCache {
-  const known = caches.get(store)
-  if (known !== undefined) return known
-  const cache: RecentWordCache = new SourcedCache({
+const cacheOf = oncePer((store: Store): RecentWordCache => {
+  return new SourcedCache({
     changes: () => store.changes(),
     memory: new CacheMemory(MAX_BYTES),
     bytesOf: ({ document }) => BYTES_OF_DOCUMENT + (document?.words.length ?? 0),
   })
-  caches.set(store, cache)
-  return cache
-}
+})
 
 /** The words of documents of a scope as they are now, by row number. */
 export async function recentWords(

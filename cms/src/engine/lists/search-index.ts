@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/lazy.ts'
 import { restAfter, waitForTurn } from '../../base/turns.ts'
 import type { Store, StoredDocument, TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
@@ -32,15 +33,10 @@ interface Passes {
   /** The rows that a process of a former site leaves to others, and since when; in milliseconds. */
   leftToOthers: ReadonlyMap<number, number>
 }
-const passes = new WeakMap<Store, Passes>()
 
-function passesOf(store: Store): Passes {
-  const known = passes.get(store)
-  if (known !== undefined) return known
-  const none = { running: null, next: null, waiting: 0, indexed: null, revision: null, leftToOthers: new Map() }
-  passes.set(store, none)
-  return none
-}
+const passesOf = oncePer((_store: Store): Passes => {
+  return { running: null, next: null, waiting: 0, indexed: null, revision: null, leftToOthers: new Map() }
+})
 
 /** The last commit, as `Changes` counts them, up to which everything is indexed; null where that is unknown. */
 export function indexedUpTo(store: Store): number | null {

@@ -26,7 +26,7 @@ export async function annotateAreas(
   for (const area of areas) found.addArea(area)
   const links = await loadLinks(ctx, found)
   for (const area of [...found.outer, ...found.inner]) {
-    area.area.options = optionsOf(area)
+    area.area.options = optionsOf(area.field)
     describeForEditing(area)
   }
   annotateWidgets(ctx, found)
