@@ -14,6 +14,7 @@ import {
   type StoredDocument,
 } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
+import { isInScope } from '../view.ts'
 import { foundTexts, type RelatedTitles, relatedTitles } from './found-texts.ts'
 import { indexedWords, languageOf } from './indexed-words.ts'
 
@@ -136,11 +137,7 @@ async function readWords(ctx: Context, scope: SearchScope, rows: readonly number
     const stored = await ctx.store.documents.numbered(left, last, BATCH)
     if (stored.length === 0) break
     last = stored.at(-1)?.row ?? last
-    for (const one of await wordsOf(ctx, stored)) {
-      const { type, id } = one.document
-      const isOfScope = type === scope.type && id.locale === scope.locale && id.mode === scope.mode
-      if (isOfScope) found.set(one.row, one)
-    }
+    for (const one of await wordsOf(ctx, stored)) if (isInScope(scope, one.document)) found.set(one.row, one)
   }
   return found
 }

@@ -7,7 +7,7 @@ import { linkedIds } from '../../model/values/rich-text-links.ts'
 import { type LocatedField, storedValue, targetsOf, topOf, walk } from '../../model/values/walk.ts'
 import type { CopySummary, IndexedReference, ReferenceName } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { fallbacksOf, may, seesLocale, type Viewer } from '../permissions.ts'
+import { fallbacksOf, may, seenLocales, type Viewer } from '../permissions.ts'
 import { type TypeView, type Views, viewsOf } from '../view.ts'
 
 /** Kinds of use (§4.1): by a relationship, by a link or an image in a text, or by the uploaded file itself. */
@@ -80,7 +80,7 @@ function forRoles(views: Views, name: string): string[] {
  * it; of a document without locales, all that the caller may know of.
  */
 export function localesUsing(ctx: Context, locale: Locale, copies: readonly CopySummary[]): Locale[] {
-  const seen = [...ctx.site.locales.keys()].filter((name) => seesLocale(ctx, name))
+  const seen = seenLocales(ctx)
   if (locale === '') return seen
   const isIn = new Set(copies.map(({ id }) => id.locale))
   return seen.filter((name) => name === locale || (!isIn.has(name) && fallbacksOf(ctx, name).includes(locale)))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import { oncePer } from '../../base/lazy.ts'
@@ -139,7 +139,7 @@ const SHORT_KEY = 100
 /** A short text that is the same for equal projections, and for no others. */
 export function projectionKey(projection: Projection): string {
   const key = JSON.stringify(partsOf(projection))
-  return key.length > SHORT_KEY ? createHash('sha256').update(key).digest('base64') : key
+  return key.length > SHORT_KEY ? hash('sha256', key, 'base64') : key
 }
 
 function partsOf({ kind, names, below, opened }: Projection): unknown[] {

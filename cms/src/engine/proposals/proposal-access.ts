@@ -4,7 +4,17 @@ import { type Document, stateOf } from '../../model/terms/document.ts'
 import { hasRole } from '../../model/terms/roles.ts'
 import type { Proposal, ProposalQuery, StoreReader } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { type Actor, assertMay, isAdmin, may, refusal, roleOf, seesLocale, type Viewer } from '../permissions.ts'
+import {
+  type Actor,
+  assertMay,
+  isAdmin,
+  may,
+  refusal,
+  roleOf,
+  seenLocales,
+  seesLocale,
+  type Viewer,
+} from '../permissions.ts'
 
 /** A proposal that the caller may see, and its draft as it is now; null where that is gone. */
 export interface FoundProposal {
@@ -33,7 +43,7 @@ export function seenProposals(viewer: Viewer): ProposalQuery['seen'] {
   const { site, actor } = viewer
   if (isAdmin(actor)) return null
   const types = [...site.types.values()].filter((type) => may(actor, 'readDraft', type)).map(({ name }) => name)
-  return { types, locales: [...site.locales.keys()].filter((locale) => seesLocale(viewer, locale)) }
+  return { types, locales: seenLocales(viewer) }
 }
 
 /** The draft that a proposal is for. Throws `notfound` where the caller may not read it. */

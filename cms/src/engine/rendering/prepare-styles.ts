@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { oncePer } from '../../base/lazy.ts'
@@ -62,7 +62,7 @@ export function hasStyles({ styles }: WidgetType): boolean {
 function styleIdOf({ styles }: WidgetType, values: JsonObject): string {
   const stored = styles.fields.list.flatMap(propertyNames).map((name) => values[name])
   const text = JSON.stringify([values._id, stored], (name, value) => (name.startsWith('_') ? undefined : value))
-  return `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+  return `s${hash('sha256', text).slice(0, 24)}`
 }
 
 /** The helpers with which templates place the styles of a widget. */

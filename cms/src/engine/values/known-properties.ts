@@ -1,4 +1,4 @@
-import { own } from '../../base/json.ts'
+import { own, type UnknownObject } from '../../base/json.ts'
 import { oncePer } from '../../base/lazy.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
@@ -50,7 +50,7 @@ export const byAnyName = oncePer(({ list, byName }: Fields): ReadonlyMap<string,
 })
 
 /** The fields of a part of a value; undefined where it has none, or is nothing that is allowed there. */
-export function insideOf(field: Field, part: { readonly [name: string]: unknown }): Fields | undefined {
+export function insideOf(field: Field, part: UnknownObject): Fields | undefined {
   if (field.type === area) return usesOf(field).get(String(own(part, 'type')))?.fields
   return field.type.innerFields?.(field.options)
 }

@@ -7,7 +7,7 @@ export interface Finding {
   readonly path: string
   /** The finding, in words. */
   readonly message: string
-  /** Advice for whoever imports. */
+  /** What the person who imports can do about it. */
   readonly advice: string
 }
 

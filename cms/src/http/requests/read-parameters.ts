@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import { type JsonSchema, own } from '../../base/json.ts'
-import { isContributor, type LocaleViewer, seesLocale } from '../../engine/permissions.ts'
+import { isContributor, type LocaleViewer, seenLocales } from '../../engine/permissions.ts'
 import type { QueryParameter, QueryValue, QueryValues } from './route.ts'
 
 /** The text of a parameter, undefined when it is not there. A list or an object is `invalid` (§0.4). */
@@ -94,7 +94,7 @@ export const localeRef = { $ref: '#/components/schemas/Locale' } as const
 
 /** Returns the component schemas of the locales that a caller may know of, and of their copies (§4.5). */
 export function localeSchemas(viewer: LocaleViewer): Readonly<Record<string, JsonSchema>> {
-  const names = [...viewer.site.locales.keys()].filter((name) => seesLocale(viewer, name))
+  const names = seenLocales(viewer)
   const modes = isContributor(viewer.actor) ? ['published', 'draft'] : ['published']
   const copies = names.flatMap((name) => [name, ...modes.map((mode) => `${name}:${mode}`)])
   return {

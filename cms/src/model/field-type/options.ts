@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../../base/json.ts'
-import type { Fields, SchemaUse } from './field-type.ts'
+import type { Field, Fields, SchemaUse } from './field-type.ts'
 
 // Options that several field types share.
 
@@ -21,6 +21,11 @@ export const declaredFields = z.strictObject({
 
 /** No fields: what containers have before they are compiled. */
 export const NO_FIELDS: Fields = { list: [], byName: new Map() }
+
+/** These fields alone. */
+export function fieldsOf(...list: readonly Field[]): Fields {
+  return { list, byName: new Map(list.map((field) => [field.name, field])) }
+}
 
 /** The name of a type. */
 export const typeName = z.string().min(1)
