@@ -40,7 +40,7 @@ export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]
     const key = `${document.type} ${document.id.locale} ${isOfMode} ${content} ${slugOf(document)}`
     const known = made.get(key)
     if (known === undefined && made.size > 0) await nextTurn()
-    const words = known ?? (await tryWords(ctx, document, titles))
+    const words = known ?? tryWords(ctx, document, titles)
     made.set(key, words)
     const { revision } = document
     const searched = searchedWords(document, words)
@@ -50,12 +50,12 @@ export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]
 }
 
 /** A document whose words cannot be made is found by no search, but does not stop the others. */
-async function tryWords(ctx: Context, document: Document, titles: RelatedTitles): Promise<string> {
+function tryWords(ctx: Context, document: Document, titles: RelatedTitles): string {
   const { site } = ctx
   try {
     return indexedWords(foundTexts(site.types, document, titles), languageOf(site, document.id.locale))
   } catch (error) {
-    await logUnindexed(ctx, document.id, error)
+    logUnindexed(ctx, document.id, error)
     return ''
   }
 }
@@ -66,7 +66,7 @@ function searchedWords(document: Document, words: string): DocumentWords {
 }
 
 /** Says that no search finds a document, and why. */
-export async function logUnindexed({ log }: Context, id: DocumentId, error: unknown): Promise<void> {
+export function logUnindexed({ log }: Context, id: DocumentId, error: unknown): void {
   log.error({ id: DocumentId.format(id), error }, 'A document could not be indexed: no search finds it.')
 }
 
@@ -117,7 +117,7 @@ export async function unreadWords(ctx: Context, scope: SearchScope, rows: readon
 }
 
 /** Caches the words of documents that were read after a commit. */
-export async function recordWords({ store }: Context, since: number, all: readonly Words[]): Promise<void> {
+export function recordWords({ store }: Context, since: number, all: readonly Words[]): void {
   const cache = cacheOf(store)
   for (const { document, row, searched } of all) {
     const { type, id } = document

@@ -62,7 +62,7 @@ export async function indexAlone(ctx: Context, one: Words, indexing: Indexing): 
     return (await putAll(ctx, [one], indexing)).taken
   } catch (error) {
     if (error instanceof CmsError || error instanceof DeclarationsChanged) throw error
-    await logUnindexed(ctx, one.document.id, error)
+    logUnindexed(ctx, one.document.id, error)
     return (await putAll(ctx, [{ ...one, words: '' }], indexing)).taken
   }
 }

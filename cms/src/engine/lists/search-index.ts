@@ -60,10 +60,7 @@ export async function refreshSearch(ctx: Context): Promise<boolean> {
 
 function refresh(ctx: Context, state: Passes): Promise<boolean> {
   if (state.running === null) return start(ctx, state)
-  state.next ??= state.running.then(
-    () => start(ctx, state),
-    () => start(ctx, state),
-  )
+  state.next ??= state.running.catch(() => {}).then(() => start(ctx, state))
   return state.next
 }
 
@@ -103,7 +100,7 @@ async function indexWaiting(ctx: Context, state: Passes): Promise<boolean> {
     const indexed = await indexTogether(ctx, words, indexing)
     left.push(...indexed.left)
     taken.push(...indexed.taken)
-    if (since !== null) await recordWords(ctx, since, words)
+    if (since !== null) recordWords(ctx, since, words)
     batches += 1
     await restFrom(began)
     if (batches % BATCHES_TO_MERGE === 0) await mergeIndex(ctx, restFrom)

@@ -4,7 +4,7 @@ import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import { ROLES } from '../../model/terms/roles.ts'
 import { filesAside } from '../../model/values/aside.ts'
 import { linkedIds } from '../../model/values/rich-text-links.ts'
-import { type LocatedField, storedValue, targetsOf, topOf, walk } from '../../model/values/walk.ts'
+import { type LocatedField, referencesOf, storedValue, targetsOf, topOf, walk } from '../../model/values/walk.ts'
 import type { CopySummary, IndexedReference, ReferenceName } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { fallbacksOf, may, seenLocales, type Viewer } from '../permissions.ts'
@@ -126,11 +126,9 @@ function isHidden(views: Views, { field, parent }: LocatedField): boolean {
 }
 
 function kindsOf({ field, values }: LocatedField, { docId, files }: Used): Use['kind'][] {
-  const { type, options } = field
-  const value = type.references || type.links ? storedValue(field, values) : null
-  if (value === null) return []
-  const references = [...(type.references?.(value, options) ?? [])]
-  const { permalinkIds, imageIds } = linkedIds(type.links && typeof value === 'string' ? value : '')
+  const references = referencesOf(field, values)
+  const text = field.type.links ? storedValue(field, values) : null
+  const { permalinkIds, imageIds } = linkedIds(typeof text === 'string' ? text : '')
   const found = {
     relationship: references.some(({ kind, id }) => kind === 'document' && id === docId),
     link: permalinkIds.includes(docId),

@@ -39,8 +39,11 @@ export class AnswerAreas {
   readonly #site: Site
   readonly #seen = new Set<object>()
 
-  constructor(site: Site) {
+  /** Of these documents, and of areas without the documents that they lie in. */
+  constructor(site: Site, documents: readonly unknown[], areas: readonly AnswerArea[] = []) {
     this.#site = site
+    for (const document of documents) this.add(document)
+    for (const area of areas) this.addArea(area)
   }
 
   /** Looks into a document of an answer, and into those that are part of it. */

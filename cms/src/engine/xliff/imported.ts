@@ -7,7 +7,7 @@ export interface Finding {
   readonly path: string
   /** The finding, in words. */
   readonly message: string
-  /** What the person who imports can do about it. */
+  /** Advice for the person who imports. */
   readonly advice: string
 }
 
