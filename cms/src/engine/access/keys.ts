@@ -30,19 +30,9 @@ export async function createKey(
   const createdAt = ctx.now().toISOString()
   const user = userId === undefined ? {} : { userId }
   if (userId !== undefined && !(await findAccount(ctx, userId))?.isActive) throw notFound('There is no such user.')
-  const stored = {
-    id: newId(),
-    name,
-    role,
-    ai,
-    draftsOnly: ai && !mayPublish,
-    createdAt,
-    expiresAt,
-    revokedAt: null,
-    ...user,
-  }
-  await write(ctx, ({ tx }) => tx.keys.add(stored, hashOf(key)))
-  return { key, stored }
+  const stored = { id: newId(), name, role, ai, draftsOnly: ai && !mayPublish, createdAt, expiresAt, ...user }
+  await write(ctx, ({ tx }) => tx.keys.add({ ...stored, revokedAt: null }, hashOf(key)))
+  return { key, stored: { ...stored, revokedAt: null } }
 }
 
 /** Revokes a key at once. False when there is no such key, or it is already revoked. */

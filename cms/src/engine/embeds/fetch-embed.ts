@@ -12,7 +12,7 @@ const MAX_REDIRECTS = 2
 const JSON_TYPE = /^(application|text)\/(json|[a-z]+\+json)\s*(;|$)/i
 
 /** How an address is fetched. */
-export interface FetchOptions {
+interface FetchOptions {
   /** Whether an address, given or redirected to, may be fetched. */
   readonly isAllowed: (url: URL) => boolean
   /** Private networks that are allowed all the same. */
