@@ -114,6 +114,22 @@ export function invalidFields(problems: readonly Problem[]): CmsError {
   return invalid(`Some fields need your attention: ${named}${others}.`, { errors: problems })
 }
 
+/** The problem of a value that is wrong in itself. */
+export function invalidValue(path: string, message: string): Problem {
+  return { path, name: 'invalid', message }
+}
+
+/** An `invalid` error for one wrong value. */
+export function invalidField(path: string, message: string): CmsError {
+  return invalidFields([invalidValue(path, message)])
+}
+
+/** The problems that an error lists; none for errors about something else. */
+export function problemsIn({ data }: CmsError): readonly Problem[] {
+  // `as`: `data.errors` holds problems, and nothing else (§0.2).
+  return Array.isArray(data.errors) ? (data.errors as readonly Problem[]) : []
+}
+
 /** The refusal of an uploaded file: `invalid`, at the part `file` (§4.3). */
 export function refuseFile(message: string): CmsError {
   return invalid(message, { errors: [{ path: 'file', name: 'invalid', message }] })

@@ -9,6 +9,9 @@ export interface JsonObject {
 /** A JSON Schema, as used in the OpenAPI document. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
+/** An object from outside, whose values are unknown. Read its properties with `own`. */
+export type UnknownObject = { readonly [name: string]: unknown }
+
 /** True for plain objects: not null, not an array. */
 export function isObject(value: unknown): value is { [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -30,6 +33,13 @@ export function copyJson(value: Json): Json {
 /** The value of an object's own property, or undefined: inherited names do not count. */
 export function own<T>(holder: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(holder, name) ? holder[name] : undefined
+}
+
+/** Those of an object's own properties that have these names, in the order of the names. */
+export function pick(values: JsonObject, names: Iterable<string>): JsonObject {
+  const picked: JsonObject = {}
+  for (const name of names) if (Object.hasOwn(values, name)) picked[name] = values[name] ?? null
+  return picked
 }
 
 /** True when two JSON values are deeply equal; the order of an object's names does not matter. */

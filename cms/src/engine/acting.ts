@@ -1,8 +1,9 @@
+import type { UnknownObject } from '../base/json.ts'
 import { isRole } from '../model/terms/roles.ts'
 import type { Acting, Content, ContentOptions } from './content-operations.ts'
 import type { Context } from './context.ts'
 
-/** Somebody who acts in this process, and where. */
+/** The caller of operations in this process, the context, and the default locale and mode. */
 export interface ContentSession {
   readonly ctx: Context
   readonly acting: Acting
@@ -50,7 +51,7 @@ export function asMethod(run: RunOperation): Context['as'] {
 
 /** Checks that an actor is named: there is no trusted default. */
 function assertActing(acting: unknown): asserts acting is Acting {
-  const who: { readonly [name: string]: unknown } = typeof acting === 'object' && acting !== null ? { ...acting } : {}
+  const who: UnknownObject = typeof acting === 'object' && acting !== null ? { ...acting } : {}
   if (typeof who.kind === 'string') return
   if (typeof who.user === 'string' && who.user !== '') return
   if (isRole(String(who.role)) && typeof who.name === 'string' && who.name.trim() !== '' && who.name.length <= 200) {

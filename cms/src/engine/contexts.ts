@@ -106,7 +106,7 @@ function bytesOfPart(part: unknown): number {
 }
 
 /** Caches nothing: for transactions and snapshots, which see what others must not see, or have not seen yet. */
-export const NO_CACHES: Caches = newCaches(() => null, new CacheMemory(0))
+const NO_CACHES: Caches = newCaches(() => null, new CacheMemory(0))
 
 /** The state of one answer, which may be cached until something forbids it. */
 export function newCaching(): Caching {

@@ -49,22 +49,8 @@ export interface Viewer {
   readonly actor: Actor
 }
 
-/** An action on documents of a type (§5.3). */
-export type Action = (typeof ACTIONS)[number]
-export const ACTIONS = [
-  'readDraft',
-  'createDraft',
-  'editDraft',
-  'deleteDraft',
-  'createPublished',
-  'editPublished',
-  'publish',
-  'archive',
-  'deletePublished',
-] as const
-
 /** The complete table: the lowest role for each action; a type may require a higher one. */
-const NEEDED: { readonly [action in Action]: 'contributor' | 'editor' } = {
+const NEEDED = {
   readDraft: 'contributor',
   createDraft: 'contributor',
   editDraft: 'contributor',
@@ -74,7 +60,12 @@ const NEEDED: { readonly [action in Action]: 'contributor' | 'editor' } = {
   publish: 'editor',
   archive: 'editor',
   deletePublished: 'editor',
-}
+} as const
+
+/** An action on documents of a type (§5.3). */
+export type Action = keyof typeof NEEDED
+// `as`: keys of an object that has no others.
+export const ACTIONS = Object.keys(NEEDED) as readonly Action[]
 
 /** The caller's role; null without one. The command line counts as an admin, the front end as an anonymous caller. */
 export function roleOf(actor: Actor): Role | null {
@@ -151,6 +142,11 @@ export function seesLocale({ site, actor }: LocaleViewer, locale: Locale): boole
   if (!options.private || !isAnonymous(actor)) return true
   if (actor.kind === 'frontend') return !actor.visits
   return (actor.kind === 'preview' || actor.kind === 'viewer') && actor.locale === locale
+}
+
+/** The locales of the site that the caller may know of. */
+export function seenLocales(viewer: LocaleViewer): Locale[] {
+  return [...viewer.site.locales.keys()].filter((locale) => seesLocale(viewer, locale))
 }
 
 /** The locales that one falls back to (§4.5), the nearest first, as far as the caller may know of them. */

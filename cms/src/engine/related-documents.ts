@@ -1,6 +1,6 @@
 import { type Document, stateOf } from '../model/terms/document.ts'
 import type { DocId, Locale } from '../model/terms/document-id.ts'
-import type { Store, View } from '../store/contract/store.ts'
+import { isShownTo, type Store, type View } from '../store/contract/store.ts'
 import { fallbacksOf, type Viewer } from './permissions.ts'
 
 /** Selects related documents (`RelatedAccess`). */
@@ -33,20 +33,13 @@ export async function readRelated<Access extends Selecting>(
   for (const one of [access, ...fallbacks.map((locale) => inFallback(access, locale))]) {
     if (missing.length === 0) break
     const copies = await reader.many({ ...one.view, archived: 'any', visibility: null }, missing)
-    found.push({ access: one, documents: copies.filter((copy) => isShown(one.view, copy)) })
-    const there = new Set(copies.map(({ id }) => id.docId))
-    missing = missing.filter((docId) => !there.has(docId))
+    found.push({ access: one, documents: copies.filter((copy) => isShownTo(one.view, stateOf(copy))) })
+    const known = new Set(copies.map(({ id }) => id.docId))
+    missing = missing.filter((docId) => !known.has(docId))
   }
   return found
 }
 
 function inFallback<Access extends Selecting>(access: Access, locale: Locale): Access {
   return { ...access, view: { ...access.view, locale }, fallbackOf: access.view.locale }
-}
-
-function isShown({ archived, visibility }: View, copy: Document): boolean {
-  const state = stateOf(copy)
-  return (
-    (archived === 'any' || archived === state.isArchived) && (visibility === null || visibility === state.visibility)
-  )
 }

@@ -135,26 +135,12 @@ export async function runJob(
   const started = ctx.now().getTime()
   const lease = await takeLease(ctx, job.name, { ms: LEASE_MS, isForced })
   if (lease === null) return 'running elsewhere'
-  const failure = await failureOf(job.run(ctx, AbortSignal.any([signal, lease.lost])))
-  const result = failure === null ? 'done' : 'failed'
+  const [run] = await Promise.allSettled([job.run(ctx, AbortSignal.any([signal, lease.lost]))])
+  const result = run.status === 'fulfilled' ? 'done' : 'failed'
   ctx.metrics.counter('quire_jobs_total', 'Jobs that were run, by how they ended.').add({ job: job.name, result })
   // A run that was cut off is not over: it is due as before, for the next process.
-  await lease.end((before) => (signal.aborted ? before : endOf(ctx, job, { before, started, failure })))
+  await lease.end((before) => (signal.aborted ? before : endOf(ctx, job, { before, started, run })))
   return result
-}
-
-/** Why work failed; in an object of its own, since anything can be thrown. */
-interface Failure {
-  readonly error: unknown
-}
-
-async function failureOf(work: Promise<unknown>): Promise<Failure | null> {
-  try {
-    await work
-    return null
-  } catch (error) {
-    return { error }
-  }
 }
 
 /** A run that is over. */
@@ -162,15 +148,15 @@ interface EndedRun {
   /** The state of the job while it ran. */
   readonly before: JobState
   readonly started: number
-  readonly failure: Failure | null
+  readonly run: PromiseSettledResult<unknown>
 }
 
 /** Returns how a run ended, and when the job is due again. Logs a failure. */
-function endOf(ctx: Context, job: Job, { before, started, failure }: EndedRun): WorkEnd {
+function endOf(ctx: Context, job: Job, { before, started, run }: EndedRun): WorkEnd {
   const endedAt = ctx.now().getTime()
   const regular = Math.max(nextRun(job.schedule, started), endedAt)
-  if (failure === null) return { due: regular, endedAt, failures: 0, error: null }
-  const { error } = failure
+  if (run.status === 'fulfilled') return { due: regular, endedAt, failures: 0, error: null }
+  const error: unknown = run.reason
   const failures = before.failures + 1
   ctx.log.error({ error, job: job.name, failures }, 'A job failed. It will be tried again.')
   const retry = endedAt + Math.min(RETRY_MS * 2 ** (failures - 1), MOST_RETRY_MS)

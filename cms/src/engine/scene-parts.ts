@@ -1,4 +1,5 @@
 import type { Html } from '../base/html.ts'
+import { isObject } from '../base/json.ts'
 
 /** The CSS of a widget's own styles (§4.7). */
 export interface WidgetStyles {
@@ -42,6 +43,11 @@ export type AttributesObject = { [name: string]: string }
 export interface AreaInAnswer {
   readonly metaType: 'area'
   readonly items?: readonly object[]
+}
+
+/** True for areas as answers hold them. */
+export function isArea(value: unknown): value is AreaInAnswer {
+  return isObject(value) && value.metaType === 'area'
 }
 
 /** How an area is rendered. */

@@ -1,11 +1,13 @@
+import { oncePer } from '../base/lazy.ts'
 import type { Site, Type } from '../model/declared/types.ts'
 import type { Field } from '../model/field-type/field-type.ts'
 import type { DocumentReference } from '../model/field-type/value-terms.ts'
+import type { Document } from '../model/terms/document.ts'
 import type { Locale, Mode, Visibility } from '../model/terms/document-id.ts'
 import { type DateName, isDateName, isScheduleTime, type ScheduleTime } from '../model/terms/document-times.ts'
 import { type Audience, hasRole, ROLES, type Role } from '../model/terms/roles.ts'
 import { isNamed, isNamedIn, targetsOf } from '../model/values/walk.ts'
-import type { AttachmentUse, Scope, UsedAttachment, View } from '../store/contract/store.ts'
+import type { AttachmentUse, Scope, SearchScope, UsedAttachment, View } from '../store/contract/store.ts'
 import {
   ACTIONS,
   type Action,
@@ -68,19 +70,13 @@ export function relatedViewOf(actor: Actor, type: Type): TypeView | null {
   return compiled(actor, type).related
 }
 
-interface Compiled {
-  readonly own: TypeView | null
-  readonly related: TypeView | null
-}
-
 const compiled = perAudience(compile)
 
 /** Makes each view once for all callers of an audience. */
 function perAudience<Subject extends object, Seen>(make: (actor: Actor, subject: Subject) => Seen): typeof make {
-  const views = new WeakMap<Subject, Map<number, Seen>>()
+  const viewsOfSubject = oncePer<Subject, Map<number, Seen>>(() => new Map())
   return (actor, subject) => {
-    const ofSubject = views.get(subject) ?? new Map<number, Seen>()
-    views.set(subject, ofSubject)
+    const ofSubject = viewsOfSubject(subject)
     const audience = audienceNumber(actor)
     const known = ofSubject.get(audience) ?? make(actor, subject)
     ofSubject.set(audience, known)
@@ -95,7 +91,7 @@ function audienceNumber(actor: Actor): number {
   return rank * 8 + (actor.visits ? 4 : 0) + (actor.kind === 'viewer' ? 2 : 0) + (draftsOnly(actor) ? 1 : 0)
 }
 
-function compile(actor: Actor, type: Type): Compiled {
+function compile(actor: Actor, type: Type): Readonly<Record<'own' | 'related', TypeView | null>> {
   const role = roleOf(actor)
   if (type.viewRole && !hasRole(role, type.viewRole)) return { own: null, related: null }
   const extent = extentOf(actor, type)
@@ -253,6 +249,11 @@ export type RelatedBy = { readonly field: Field; readonly access: RelatedAccess 
 /** The documents of a type in a locale and mode; types without locales have one list only. */
 export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
   return type.localized ? { type: type.name, locale, mode } : { type: type.name, locale: '', mode: 'published' }
+}
+
+/** Whether a copy of a document is one of those in a scope. */
+export function isInScope({ type, locale, mode }: SearchScope, document: Pick<Document, 'id' | 'type'>): boolean {
+  return document.type === type && document.id.locale === locale && document.id.mode === mode
 }
 
 /**

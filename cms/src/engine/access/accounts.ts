@@ -3,9 +3,10 @@ import { foldText } from '../../base/text.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import { type Document, openValues } from '../../model/terms/document.ts'
 import { isRole, type Role } from '../../model/terms/roles.ts'
-import type { Scope, Store } from '../../store/contract/store.ts'
+import type { Store } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import type { Actor } from '../permissions.ts'
+import { scopeOf } from '../view.ts'
 
 /** The properties of a user that signing in needs. */
 export interface Account {
@@ -63,7 +64,7 @@ export async function findAccountByName(
   text: string,
 ): Promise<Account | null> {
   const wanted = foldText(text)
-  const found = (await store.documents.byUnique(scopeOf(site), names, wanted)).map(accountOf)
+  const found = (await store.documents.byUnique(scopeOf(userType(site), '', 'published'), names, wanted)).map(accountOf)
   return found.find(({ username }) => names.includes('username') && foldText(username) === wanted) ?? found[0] ?? null
 }
 
@@ -91,13 +92,13 @@ export async function applyAccountChange(
   after: Document | null,
 ): Promise<void> {
   if (type.name !== userType(ctx.site).name || before === null) return
-  const was = accountOf(before)
-  const is = after && accountOf(after)
+  const previous = accountOf(before)
+  const current = after && accountOf(after)
   await ctx.tx.tokens.lockAccounts()
   ctx.tx.tokens.roleChanged()
-  const isRevoked = is === null || !is.isActive || is.passwordHash !== was.passwordHash
-  if (isRevoked) await ctx.tx.tokens.revokeAllOf(was.id, ctx.now().toISOString())
-  if (isAdmin(was) && !isAdmin(is) && ctx.actor.kind !== 'operator') await assertAdminLeft(ctx)
+  const isRevoked = current === null || !current.isActive || current.passwordHash !== previous.passwordHash
+  if (isRevoked) await ctx.tx.tokens.revokeAllOf(previous.id, ctx.now().toISOString())
+  if (isAdmin(previous) && !isAdmin(current) && ctx.actor.kind !== 'operator') await assertAdminLeft(ctx)
 }
 
 function isAdmin(account: Account | null): boolean {
@@ -112,7 +113,7 @@ async function assertAdminLeft({ site, tx }: WriteContext): Promise<void> {
 /** Counts the admins who are not disabled. */
 export function countAdmins(ctx: { readonly site: Site; readonly store: Pick<Store, 'documents'> }): Promise<number> {
   return ctx.store.documents.count({
-    ...scopeOf(ctx.site),
+    ...scopeOf(userType(ctx.site), '', 'published'),
     archived: false,
     visibility: null,
     conditions: [
@@ -120,8 +121,4 @@ export function countAdmins(ctx: { readonly site: Site; readonly store: Pick<Sto
       { kind: 'equals', name: 'disabled', anyOf: [0] },
     ],
   })
-}
-
-function scopeOf(site: Site): Scope {
-  return { type: userType(site).name, locale: '', mode: 'published' }
 }

@@ -63,7 +63,9 @@ export function authentication(ctx: Context, environment: readonly EnvironmentKe
       if (recognized) return recognized
       const key = keyOf(kind, hash)
       const now = ctx.now().getTime()
-      const { actor, expiresAt } = await lookUp(sources, kind, hash, now)
+      const caller = await callerOf(sources, kind, hash, now)
+      if (caller === null) throw unauthorized('This key or token is not valid. It may be mistyped, expired or revoked.')
+      const { actor, expiresAt } = caller
       const until = Math.min(now + CACHED_MS, expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt))
       if (key !== null) cache.set(key, actor, until)
       return actor
@@ -78,12 +80,6 @@ interface Sources {
 }
 
 type KeyActor = Extract<Actor, { readonly kind: 'user' | 'key' }>
-
-async function lookUp(sources: Sources, kind: Credential['kind'], hash: string, now: number): Promise<Caller> {
-  const caller = await callerOf(sources, kind, hash, now)
-  if (caller === null) throw unauthorized('This key or token is not valid. It may be mistyped, expired or revoked.')
-  return caller
-}
 
 async function callerOf(sources: Sources, kind: Credential['kind'], hash: string, now: number): Promise<Caller | null> {
   const { ctx } = sources

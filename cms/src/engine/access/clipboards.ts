@@ -2,7 +2,7 @@ import { tooLarge } from '../../base/errors.ts'
 import type { Context } from '../context.ts'
 import { refusal } from '../permissions.ts'
 import { write } from '../write.ts'
-import { hashOf, newSecret } from './secrets.ts'
+import { hashOf, newSecret, validFor } from './secrets.ts'
 
 const LIFETIME_MS = 5 * 60 * 1000
 /** The longest clipboard, and how many of one caller are stored at a time. */
@@ -16,8 +16,7 @@ export async function storeClipboard(ctx: Context, content: string): Promise<str
   if (Buffer.byteLength(content) > MAX_BYTES) throw tooLarge('The clipboard may hold at most 1 MB.')
   const token = newSecret()
   const maker = `${actor.kind} ${actor.id}`
-  const now = ctx.now().getTime()
-  const times = { createdAt: iso(now), expiresAt: iso(now + LIFETIME_MS) }
+  const times = validFor(ctx.now(), LIFETIME_MS)
   await write(ctx, async ({ tx }) => {
     await tx.clipboards.lock()
     await tx.clipboards.removeOld(maker, MAX_OF_CALLER - 1, times.createdAt)
@@ -39,8 +38,4 @@ export function hasClipboard({ store, now }: Context, token: string): Promise<bo
 /** Deletes expired clipboards, as each new clipboard does. */
 export async function forgetExpiredClipboards(ctx: Context): Promise<void> {
   await write(ctx, ({ tx }) => tx.clipboards.removeExpired(ctx.now().toISOString()))
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { isContributor, refusal } from '../permissions.ts'
 import { write } from '../write.ts'
-import { hashOf, newSecret } from './secrets.ts'
+import { hashOf, newSecret, validFor } from './secrets.ts'
 
 /** How long a link can be used, in milliseconds. */
 const LIFETIME_MS = 15 * 60_000
@@ -24,7 +24,7 @@ export async function makeUploadLink(ctx: Context, { name, mostBytes }: LinkedFi
   const { actor } = ctx
   if (!isContributor(actor)) throw refusal(actor)
   const token = newSecret()
-  const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS).toISOString()
+  const { expiresAt } = validFor(ctx.now(), LIFETIME_MS)
   const link = { hash: hashOf(token), maker: JSON.stringify(actor), name, mostBytes, expiresAt }
   await write(ctx, ({ tx }) => tx.uploadLinks.add(link))
   return { token, expiresAt }

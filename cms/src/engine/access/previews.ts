@@ -2,7 +2,7 @@ import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 import { refusal } from '../permissions.ts'
 import { write } from '../write.ts'
-import { hashOf, newSecret } from './secrets.ts'
+import { hashOf, newSecret, validFor } from './secrets.ts'
 
 /** A preview that was just made. */
 interface IssuedPreview {
@@ -17,11 +17,10 @@ export async function issuePreview(ctx: Context, { docId, locale }: DocumentId):
   const { actor } = ctx
   if (actor.kind !== 'user' && actor.kind !== 'key') throw refusal(actor)
   const secret = newSecret()
-  const now = ctx.now().getTime()
-  const times = { createdAt: iso(now), expiresAt: iso(now + ctx.site.previewLifetime) }
+  const times = validFor(ctx.now(), ctx.site.previewLifetime)
   const maker = { kind: actor.kind, id: actor.id }
   await write(ctx, async ({ tx }) => {
-    await tx.previews.removeExpired(iso(now))
+    await tx.previews.removeExpired(times.createdAt)
     await tx.previews.add({ hash: hashOf(secret), docId, locale, maker, ...times })
   })
   return { secret, expiresAt: times.expiresAt }
@@ -30,8 +29,4 @@ export async function issuePreview(ctx: Context, { docId, locale }: DocumentId):
 /** Revokes all previews of a document in its locale, by whichever user; returns how many there were. */
 export function revokePreviews(ctx: Context, { docId, locale }: DocumentId): Promise<number> {
   return write(ctx, ({ tx }) => tx.previews.revokeAllOf(docId, locale))
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
 }

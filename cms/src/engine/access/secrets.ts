@@ -21,6 +21,11 @@ export function newSecret(): string {
   return crypto.randomBytes(32).toString('base64url')
 }
 
+/** When a secret is issued, and until when it is valid; ISO 8601. */
+export function validFor(now: Date, milliseconds: number): { readonly createdAt: string; readonly expiresAt: string } {
+  return { createdAt: now.toISOString(), expiresAt: new Date(now.getTime() + milliseconds).toISOString() }
+}
+
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const TAG_LENGTH = 32

@@ -3,7 +3,7 @@ import type { Token } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
 import { type Account, accountOf } from './accounts.ts'
-import { hashOf, newSecret } from './secrets.ts'
+import { hashOf, newSecret, validFor } from './secrets.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -16,14 +16,13 @@ export const LIFETIME = 14 * 24 * HOUR
  */
 export async function issueToken(ctx: Context, account: Account, kind: Token['kind']): Promise<string | null> {
   const secret = newSecret()
-  const now = ctx.now().getTime()
-  const times = { createdAt: iso(now), expiresAt: iso(now + LIFETIME) }
+  const times = validFor(ctx.now(), LIFETIME)
   return write(ctx, async ({ tx }) => {
     await tx.tokens.lockAccounts()
     const document = await tx.read.documents.get({ docId: account.id, locale: '', mode: 'published' })
     const current = document && accountOf(document)
     if (!current?.isActive || current.passwordHash !== account.passwordHash) return null
-    await tx.tokens.removeExpired(iso(now))
+    await tx.tokens.removeExpired(times.createdAt)
     await tx.tokens.add({ hash: hashOf(secret), userId: account.id, kind, state: 'complete', ...times })
     return secret
   })
@@ -44,11 +43,7 @@ export function isTokenValid({ state, expiresAt }: Token, now: number): boolean 
  */
 export function renewedExpiry({ expiresAt }: Token, now: number): string | null {
   const later = now + LIFETIME
-  return later - Date.parse(expiresAt) < HOUR ? null : iso(later)
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
+  return later - Date.parse(expiresAt) < HOUR ? null : new Date(later).toISOString()
 }
 
 type Stores = Pick<Context, 'store'>

@@ -113,7 +113,6 @@ export class Fragments {
     return this.#ctx.caches.fragments.make(make, keys)
   }
 
-  /** Makes all fragments together, in a constant number of statements. */
   /** The global document says what the stylesheet is (§4.7). */
   async #addStylesheets(shown: ReadonlyMap<Document, JsonObject>): Promise<void> {
     for (const [{ id, type: name }, answer] of shown) {
@@ -122,6 +121,7 @@ export class Fragments {
     }
   }
 
+  /** Makes all fragments together, in a constant number of statements. */
   async #make(read: readonly MadeOf[], sizes: RelatedSize): Promise<Fragment[]> {
     for (const one of read) this.#use(one)
     const textSlots = new TextSlots()

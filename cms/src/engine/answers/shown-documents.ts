@@ -2,6 +2,7 @@ import { notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
+import { fieldsOf } from '../../model/field-type/options.ts'
 import type { Document } from '../../model/terms/document.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
 import { SCHEDULE_PROPERTIES } from '../../model/terms/property-labels.ts'
@@ -11,7 +12,7 @@ import { pageAccess, visibilityOf } from '../pages/page-access.ts'
 import { type FormerUrls, positionValues, shownInTree } from '../pages/present-pages.ts'
 import { type Presentation, present } from '../presentation/present.ts'
 import { type Projection, projectsName } from '../presentation/projection.ts'
-import { type TypeView, viewOf } from '../view.ts'
+import { viewOf } from '../view.ts'
 
 /** How documents of any types are shown, and as what. */
 interface ShownForm extends Omit<Presentation, 'access'> {
@@ -29,14 +30,17 @@ interface ShownForm extends Omit<Presentation, 'access'> {
 export async function shownDocuments(
   ctx: Context,
   documents: readonly Document[],
-  form: ShownForm,
+  { as, ...presentation }: ShownForm,
 ): Promise<ReadonlyMap<Document, JsonObject>> {
   const shown = new Map<Document, JsonObject>()
   for (const [name, ofType] of Map.groupBy(documents, ({ type }) => type)) {
     const type = ctx.site.types.get(name)
     const access = type && viewOf(ctx.actor, type)
     if (!access) continue
-    const answers = await shownOfType(ctx, { access, documents: ofType }, form)
+    const answers = await present(ctx, ofType, { access, ...presentation })
+    if (as === 'answer' && access.type.scheduling && access.kind === 'full') {
+      await addSchedules(ctx, { documents: ofType, answers, project: presentation.project })
+    }
     for (const [index, document] of ofType.entries()) shown.set(document, answers[index] ?? {})
   }
   return shown
@@ -45,22 +49,6 @@ export async function shownDocuments(
 /** One document; null where the caller may not see its type. */
 export async function shownDocument(ctx: Context, document: Document, form: ShownForm): Promise<JsonObject | null> {
   return (await shownDocuments(ctx, [document], form)).get(document) ?? null
-}
-
-/** Documents of one type, and how the caller sees them. */
-interface SeenDocuments {
-  readonly access: TypeView
-  readonly documents: readonly Document[]
-}
-
-async function shownOfType(ctx: Context, seen: SeenDocuments, form: ShownForm): Promise<JsonObject[]> {
-  const { access, documents } = seen
-  const { as, ...presentation } = form
-  const answers = await present(ctx, documents, { access, ...presentation })
-  if (as === 'answer' && access.type.scheduling && access.kind === 'full') {
-    await addSchedules(ctx, { documents, answers, project: form.project })
-  }
-  return answers
 }
 
 /** True for the type of the global document, whose answers say what the stylesheet is (§4.7). */
@@ -97,8 +85,7 @@ export async function shownField(
   ctx: Context,
   { document, type, field }: { readonly document: Document; readonly type: Type; readonly field: Field },
 ): Promise<JsonObject> {
-  const fields = { list: [field], byName: new Map([[field.name, field]]) }
-  const access = viewOf(ctx.actor, { ...type, fields })
+  const access = viewOf(ctx.actor, { ...type, fields: fieldsOf([field]) })
   if (access === null) throw notFound()
   const [answer = {}] = await present(ctx, [document], { access, project: null })
   return answer
@@ -115,12 +102,12 @@ async function addSchedules(ctx: Context, { documents, answers, project }: Docum
   for (const [index, docId] of docIds.entries()) {
     const { publishAt = null, archiveAt = null, failures = {} } = byId.get(docId) ?? {}
     const [action, failure] = Object.entries(failures).at(-1) ?? []
-    const said: JsonObject = {
+    const values: JsonObject = {
       publishAt: timeOf(publishAt),
       archiveAt: timeOf(archiveAt),
       scheduleError: action && failure ? { action, at: timeOf(failure.at), message: failure.message } : null,
     }
-    for (const name of names) Object.assign(answers[index] ?? {}, { [name]: said[name] })
+    for (const name of names) Object.assign(answers[index] ?? {}, { [name]: values[name] })
   }
 }
 

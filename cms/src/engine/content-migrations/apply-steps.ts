@@ -1,4 +1,4 @@
-import { CmsError, invalid, type Problem } from '../../base/errors.ts'
+import { CmsError, invalid, problemsIn } from '../../base/errors.ts'
 import { type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
@@ -122,9 +122,7 @@ function afterStep(found: StepResult, fields: JsonObject | undefined): Passing {
 function failAt(document: OpenDocument, reason: unknown): never {
   const at = nameOf(document)
   if (!(reason instanceof CmsError)) throw new Error(`The migration fails at ${at}.`, { cause: reason })
-  // `as`: what is thrown for fields has problems there, and nothing else (§0.2).
-  const errors = (reason.data.errors ?? []) as readonly Problem[]
-  const what = errors.length === 0 ? `: ${reason.message}` : '.'
+  const what = problemsIn(reason).length === 0 ? `: ${reason.message}` : '.'
   throw invalid(`The migration fails at ${at}${what}`, { ...reason.data })
 }
 

@@ -4,7 +4,7 @@ import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { isNothing } from '../../model/history/fit-to-declarations.ts'
 import type { OpenDocument } from '../../model/terms/document.ts'
 import { asidesOf, setAside } from '../../model/values/aside.ts'
-import { isNamedIn, propertyNames, storedValue, topOf, walk } from '../../model/values/walk.ts'
+import { dropField, isNamedIn, propertyNames, storedValue, topOf, walk } from '../../model/values/walk.ts'
 import type { Changes, ContentChanges, MigratedDocument } from './migration.ts'
 import type { FieldSet, NewValues } from './steps.ts'
 
@@ -22,7 +22,7 @@ export function fieldMapper(set: FieldSet, path: string, map: Parameters<Content
       const { field, values: holder } = located
       const mapped = await map(formerValue(field, holder), document)
       if (mapped === undefined) continue
-      for (const name of propertyNames(field)) delete holder[name]
+      dropField(field, holder)
       holder[field.name] = mapped
       // Its new value takes the place of the one that was set aside.
       setAside(holder, field.name, null)
@@ -73,9 +73,7 @@ export function documentMapper({ name }: FieldSet, map: Parameters<ContentChange
     if (!isObject(changes)) throw invalid('mapDocuments takes an object of fields from its function, or undefined.')
     const touched = touchedBy(name, fields, changes)
     const values = copyJson(copy.fields)
-    for (const field of fields.list) {
-      if (touched.has(field.name)) for (const property of propertyNames(field)) delete values[property]
-    }
+    for (const field of fields.list) if (touched.has(field.name)) dropField(field, values)
     return touched.size === 0 ? null : { values: { ...values, ...copyJson(changes as JsonObject) }, touched }
   }
 }

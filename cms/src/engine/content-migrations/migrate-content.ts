@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { write } from '../write.ts'
 import type { MigrateOptions, MigrationReport } from './migrate-options.ts'
 import type { ContentMigration } from './migration.ts'
-import { progressJson, progressOf } from './migration-progress.ts'
+import { progressOf, recordProgress } from './migration-progress.ts'
 import { MigrationRun } from './migration-run.ts'
 import type { MovableContent } from './steps.ts'
 
@@ -102,20 +102,12 @@ function hasChanged({ checksum = '' }: ContentMigration, known: StoredMigration 
   return known !== undefined && known.finishedAt !== null && known.checksum !== checksum
 }
 
-function finish(ctx: Context, { name, checksum = '' }: ContentMigration): Promise<void> {
-  return write(ctx, async ({ tx, now }) => {
-    await tx.contentMigrations.lock()
-    const stored = await tx.read.contentMigrations.get(name)
+function finish(ctx: Context, migration: ContentMigration): Promise<void> {
+  return write(ctx, async (ctx) => {
+    await ctx.tx.contentMigrations.lock()
+    const stored = await ctx.tx.read.contentMigrations.get(migration.name)
     if (stored !== null && stored.finishedAt !== null) return
-    const time = now().toISOString()
-    const { startedAt = time } = stored ?? {}
-    await tx.contentMigrations.put({
-      name,
-      checksum,
-      startedAt,
-      finishedAt: time,
-      progress: progressJson(progressOf(stored)),
-    })
+    await recordProgress(ctx, migration, { stored, progress: progressOf(stored), isFinished: true })
   })
 }
 

@@ -2,6 +2,7 @@ import { invalid } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { StoredMigration } from '../../store/contract/store.ts'
+import type { WriteContext } from '../context.ts'
 
 /** How far a migration has come. */
 export interface MigrationProgress {
@@ -51,12 +52,27 @@ export function knownUntil({ steps, finished, pass }: MigrationProgress, index: 
 
 /** Returns the stored progress of a migration. */
 export function progressOf(stored: Pick<StoredMigration, 'progress'> | null): MigrationProgress {
-  // `as`: only `progressJson` makes it.
+  // `as`: only `recordProgress` writes it.
   return stored === null ? NOT_BEGUN : (stored.progress as unknown as MigrationProgress)
 }
 
-/** Returns the progress as JSON. */
-export function progressJson(progress: MigrationProgress): JsonObject {
-  // `as`: it is JSON.
-  return progress as unknown as JsonObject
+/** The progress of a migration to record, and what is recorded of it. */
+interface Recording {
+  readonly stored: StoredMigration | null
+  readonly progress: MigrationProgress
+  readonly isFinished: boolean
+}
+
+/** Records how far a migration has come. */
+export async function recordProgress(
+  { tx, now }: WriteContext,
+  { name, checksum = '' }: Pick<StoredMigration, 'name'> & Partial<Pick<StoredMigration, 'checksum'>>,
+  { stored, progress, isFinished }: Recording,
+): Promise<void> {
+  const time = now().toISOString()
+  const { startedAt = time } = stored ?? {}
+  const finishedAt = isFinished ? time : null
+  // `as`: progress is JSON.
+  const json = progress as unknown as JsonObject
+  await tx.contentMigrations.put({ name, checksum, startedAt, finishedAt, progress: json })
 }

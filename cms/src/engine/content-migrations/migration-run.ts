@@ -2,14 +2,13 @@ import { invalid } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { NO_FIELDS } from '../../model/field-type/options.ts'
 import type { Move } from '../../model/history/move-steps.ts'
-import type { OpenDocument } from '../../model/terms/document.ts'
+import type { Document, OpenDocument } from '../../model/terms/document.ts'
 import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { WriteContext } from '../context.ts'
 import { ownSingletonIds, possibleSingletonIds } from '../values/fixed-id.ts'
 import { documentMapper, fieldMapper, type MapCopy } from './map-values.ts'
 import type { ContentChanges, DeclaredType } from './migration.ts'
 import { fieldAt, knownSetOf, planChoice, planMove } from './plan-move.ts'
-import { isBuiltIn, isOneOfMany, isSaved, stillThere } from './rename-refusals.ts'
 import { StepRunner, type StepRunnerOptions } from './step-runner.ts'
 import type { FieldSet } from './steps.ts'
 
@@ -231,4 +230,33 @@ function assertFits({ id, fields }: OpenDocument, { name, family, localized }: T
   const isPage = typeof fields.slug === 'string' && fields.slug.startsWith('/')
   if (isPage !== (family === 'page')) throw invalid(`${name} is a type of ${family}s.`)
   if ((id.locale !== '') !== localized) throw invalid(`${name} ${localized ? 'has' : 'has no'} locales.`)
+}
+
+/** A type is renamed once the site no longer has it. */
+function stillThere(name: string) {
+  return invalid(`The site still has the type ${name}: take it out of the site first.`)
+}
+
+/** The document of a singleton gives way to a renamed one only while nobody has saved it. */
+function isSaved(from: string, to: string) {
+  return invalid(
+    `${to} was saved under its new name before this migration, and keeps what was saved. ${insteadOf(from, to)}`,
+  )
+}
+
+/** The service finds its own documents by their ids, and those of renamed types keep theirs. */
+function isBuiltIn(from: string, to: string) {
+  return invalid(`${to} is built in, and has a document of its own. ${insteadOf(from, to)}`)
+}
+
+function insteadOf(from: string, to: string): string {
+  return (
+    `With the former site: quire export FILE --type ${from}. ` +
+    `Then leave this step out, and with the new one: quire import FILE --map ${from}=${to} --update`
+  )
+}
+
+/** Returns the error for a document of another type that would become a singleton. */
+function isOneOfMany({ type }: Document, to: string) {
+  return invalid(`${to} is a singleton, and ${type} was none: it has documents of its own.`)
 }

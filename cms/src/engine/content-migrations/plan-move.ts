@@ -20,7 +20,7 @@ export function knownSetOf(site: Site, declared: DeclaredType): FieldSet | null 
 }
 
 /** The set in which moves and declarations name the fields. */
-export function setName({ family, name }: FieldSet): string {
+function setName({ family, name }: FieldSet): string {
   return family === 'widget' ? widgetSet(name) : name
 }
 
@@ -71,8 +71,8 @@ function assertInObjects({ name }: FieldSet, containers: readonly string[], set:
   let path = set
   for (const step of containers) {
     path += `/${step}`
-    const was = former(path)
-    if (was === null || was.type === 'object') continue
+    const previous = former(path)
+    if (previous === null || previous.type === 'object') continue
     throw invalid(`${name}.${step} is no object: values inside of it are moved with mapDocuments.`)
   }
 }
@@ -84,10 +84,10 @@ function containerOf(name: string, kind: string | undefined, path: string): Cont
 
 /** A secret is never shown under another declaration (§2.14), and nothing else becomes one. */
 function assertAlike(path: string, field: Field, former: Former, shown: string): void {
-  const was = former(path)
-  if (was && was.secret !== declarationOf(field).secret) {
+  const previous = former(path)
+  if (previous && previous.secret !== declarationOf(field).secret) {
     throw invalid(
-      `${shown} was a field of the type ${was.type}: its values are not for one of the type ${field.type.name}.`,
+      `${shown} was a field of the type ${previous.type}: its values are not for one of the type ${field.type.name}.`,
     )
   }
   for (const inner of field.type.innerFields?.(field.options).list ?? []) {

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../base/batches.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
 import type { StoredMigration } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
@@ -11,8 +12,8 @@ import {
   type MigrationProgress,
   NOT_BEGUN,
   type PassProgress,
-  progressJson,
   progressOf,
+  recordProgress,
   type StepProgress,
 } from './migration-progress.ts'
 import type { MovableContent, Step } from './steps.ts'
@@ -100,13 +101,14 @@ export class StepRunner {
 
   /** Runs work in a transaction that excludes others from this migration, and records the progress that it returns. */
   async #inTurn(work: (ctx: WriteContext, progress: MigrationProgress) => Promise<MigrationProgress>): Promise<void> {
-    const { content, isDryRun } = this.#options
+    const { content, migration, isDryRun } = this.#options
     this.#last = await write(this.#options.ctx, async (ctx) => {
       const stored = isDryRun ? null : await this.#locked(ctx)
       const before = isDryRun ? this.#dry : progressOf(stored)
       if (!isDryRun) await content.refresh(ctx.tx.read)
       const after = await work(ctx, before)
-      if (!isDryRun && after !== before) await this.#note(ctx, stored, after)
+      if (!isDryRun && after !== before)
+        await recordProgress(ctx, migration, { stored, progress: after, isFinished: false })
       return after
     })
     this.#dry = this.#last
@@ -115,18 +117,6 @@ export class StepRunner {
   async #locked(ctx: WriteContext): Promise<StoredMigration | null> {
     await ctx.tx.contentMigrations.lock()
     return ctx.tx.read.contentMigrations.get(this.#options.migration.name)
-  }
-
-  async #note(ctx: WriteContext, stored: StoredMigration | null, progress: MigrationProgress): Promise<void> {
-    const { name, checksum = '' } = this.#options.migration
-    const startedAt = stored?.startedAt ?? ctx.now().toISOString()
-    await ctx.tx.contentMigrations.put({
-      name,
-      checksum,
-      startedAt,
-      finishedAt: null,
-      progress: progressJson(progress),
-    })
   }
 
   /** The next documents of the pass, or its beginning or its end. */
@@ -213,10 +203,6 @@ async function nextDocuments(
   const docIds = await tx.read.contentMigrations.following({ types, locale, after, limit })
   if (docIds.length === 0) return []
   const sizes = await tx.read.documents.sizes(docIds, locale)
-  let bytes = 0
-  const end = docIds.findIndex((docId, index) => {
-    bytes += sizes.get(docId) ?? 0
-    return index > 0 && bytes > BATCH_BYTES
-  })
-  return end === -1 ? docIds : docIds.slice(0, end)
+  const [first = []] = batchesOf(docIds, { items: BATCH, bytes: BATCH_BYTES }, (docId) => sizes.get(docId) ?? 0)
+  return first
 }

@@ -4,7 +4,6 @@ import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
 import { type EmbedProvider, providerOf } from '../../model/declared/embed-providers.ts'
 import type { EmbedFinder, EmbedOutcome } from '../embed.ts'
-import type { FetchOptions } from './fetch-json.ts'
 import { isNetwork } from './is-network.ts'
 import type { Resolve } from './public-lookup.ts'
 
@@ -76,21 +75,16 @@ export class Embeds implements EmbedFinder {
     const endpoint = new URL(provider.endpoint)
     endpoint.searchParams.set('url', url.href)
     endpoint.searchParams.set('format', 'json')
-    const { providers, log } = this.#options
+    const { providers, log, networks, resolve } = this.#options
     const isAllowed = ({ origin }: URL) => providers.some((known) => new URL(known.endpoint).origin === origin)
     try {
       const { fetchEmbed } = await import('./fetch-embed.ts')
-      const embed = await fetchEmbed(endpoint, provider, { ...this.#fetchOptions(), isAllowed })
+      const embed = await fetchEmbed(endpoint, provider, { networks, resolve, isAllowed })
       return embed === null ? { kind: 'absent' } : { kind: 'found', embed }
     } catch (error) {
       log.warn({ provider: provider.name, error }, 'A provider of embeds could not be reached.')
       return { kind: 'unavailable' }
     }
-  }
-
-  #fetchOptions(): Omit<FetchOptions, 'isAllowed'> {
-    const { networks, resolve } = this.#options
-    return { networks, ...(resolve === undefined ? {} : { resolve }) }
   }
 
   #throttle(): void {

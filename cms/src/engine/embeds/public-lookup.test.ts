@@ -44,7 +44,7 @@ test.each([true, false])(
   '§4.8 a name with one private address is refused as a whole (autoSelectFamily: %s)',
   async (autoSelectFamily) => {
     for (const addresses of [[v4('127.0.0.1')], [v4('93.184.216.34'), v4('127.0.0.1')], []]) {
-      const lookup = publicLookup(async () => addresses, [])
+      const lookup = publicLookup([], async () => addresses)
       const socket = connect({ host: 'video.example.org', port, lookup, autoSelectFamily })
       expect(await once(socket, 'connect').catch((error) => error)).toBeInstanceOf(PrivateAddress)
     }
@@ -60,7 +60,7 @@ test.each([true, false])(
       lookups += 1
       return [v4(lookups === 1 ? '127.0.0.1' : '127.0.0.2')]
     }
-    const lookup = publicLookup(resolve, ['127.0.0.1/32'])
+    const lookup = publicLookup(['127.0.0.1/32'], resolve)
     const socket = connect({ host: 'video.example.org', port, lookup, autoSelectFamily })
     await once(socket, 'connect')
     expect({ lookups, address: socket.remoteAddress }).toEqual({ lookups: 1, address: '127.0.0.1' })

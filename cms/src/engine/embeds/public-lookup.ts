@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -7,6 +8,8 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Resolves the name of a host to all its addresses. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
+
+const resolveAll: Resolve = (host) => lookup(host, { all: true })
 
 /** The host is not on the public internet. */
 export class PrivateAddress extends Error {}
@@ -36,7 +39,7 @@ export function assertReachable(host: string, networks: readonly string[]): void
  * The lookup of a socket that is to reach the public internet only. What it answers is what the socket connects to, so
  * that a name cannot resolve to another address in between; a name with one private address is refused as a whole.
  */
-export function publicLookup(resolve: Resolve, networks: readonly string[]): LookupFunction {
+export function publicLookup(networks: readonly string[], resolve: Resolve = resolveAll): LookupFunction {
   return (host, options, done) => {
     resolve(host).then(
       (addresses) => {

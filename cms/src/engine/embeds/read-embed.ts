@@ -1,5 +1,5 @@
 import { attributes } from '../../base/html.ts'
-import { isObject, own } from '../../base/json.ts'
+import { isObject, own, type UnknownObject } from '../../base/json.ts'
 import { type EmbedProvider, isHostOf } from '../../model/declared/embed-providers.ts'
 import { htmlParser } from '../../model/values/html-libraries.ts'
 import type { Embed } from '../embed.ts'
@@ -50,7 +50,7 @@ interface FramedContent extends Size {
   html(title: string, size: Size): string
 }
 
-function photo(answer: { readonly [name: string]: unknown }, provider: EmbedProvider): FramedContent | null {
+function photo(answer: UnknownObject, provider: EmbedProvider): FramedContent | null {
   const url = addressOf(own(answer, 'url'), provider)
   if (url === null) return null
   return {

@@ -1,7 +1,7 @@
 import { DocumentId, type Locale } from '../../model/terms/document-id.ts'
 import type { CopySummary } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { seesLocale } from '../permissions.ts'
+import { seenLocales } from '../permissions.ts'
 import { viewsOf } from '../view.ts'
 
 /** The locales that a document is in and is not in, as far as the caller may know of it (§4.5). */
@@ -18,7 +18,7 @@ export async function locatedIn(ctx: Context, id: DocumentId): Promise<LocatedIn
   const copies = await ctx.store.documents.everywhere(id.docId)
   const byLocale = Map.groupBy(copies, (copy) => copy.id.locale)
   const source = byLocale.get(id.locale) ?? []
-  const locales = id.locale === '' ? [''] : [...ctx.site.locales.keys()].filter((name) => seesLocale(ctx, name))
+  const locales = id.locale === '' ? [''] : seenLocales(ctx)
   const results: object[] = []
   const missing: Locale[] = []
   for (const locale of locales) {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CacheMemory } from '../../base/bounded-cache.ts'
+import { oncePer } from '../../base/lazy.ts'
 import { type Document, slugOf, stateOf } from '../../model/terms/document.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type StoredDocument,
 } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
+import { isInScope } from '../view.ts'
 import { foundTexts, type RelatedTitles, relatedTitles } from './found-texts.ts'
 import { indexedWords, languageOf } from './indexed-words.ts'
 
@@ -38,7 +40,7 @@ export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]
     const key = `${document.type} ${document.id.locale} ${isOfMode} ${content} ${slugOf(document)}`
     const known = made.get(key)
     if (known === undefined && made.size > 0) await nextTurn()
-    const words = known ?? (await tryWords(ctx, document, titles))
+    const words = known ?? tryWords(ctx, document, titles)
     made.set(key, words)
     const { revision } = document
     const searched = searchedWords(document, words)
@@ -48,12 +50,12 @@ export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]
 }
 
 /** A document whose words cannot be made is found by no search, but does not stop the others. */
-async function tryWords(ctx: Context, document: Document, titles: RelatedTitles): Promise<string> {
+function tryWords(ctx: Context, document: Document, titles: RelatedTitles): string {
   const { site } = ctx
   try {
     return indexedWords(foundTexts(site.types, document, titles), languageOf(site, document.id.locale))
   } catch (error) {
-    await logUnindexed(ctx, document.id, error)
+    logUnindexed(ctx, document.id, error)
     return ''
   }
 }
@@ -64,7 +66,7 @@ function searchedWords(document: Document, words: string): DocumentWords {
 }
 
 /** Says that no search finds a document, and why. */
-export async function logUnindexed({ log }: Context, id: DocumentId, error: unknown): Promise<void> {
+export function logUnindexed({ log }: Context, id: DocumentId, error: unknown): void {
   log.error({ id: DocumentId.format(id), error }, 'A document could not be indexed: no search finds it.')
 }
 
@@ -74,19 +76,13 @@ const [MAX_BYTES, BYTES_OF_DOCUMENT, BATCH] = [4_000_000, 200, 50]
 /** The words of recently changed documents, which searches that follow changes need again and again. */
 type RecentWordCache = SourcedCache<{ readonly document: DocumentWords | null }>
 
-const caches = new WeakMap<Store, RecentWordCache>()
-
-function cacheOf(store: Store): RecentWordCache {
-  const known = caches.get(store)
-  if (known !== undefined) return known
-  const cache: RecentWordCache = new SourcedCache({
+const cacheOf = oncePer((store: Store): RecentWordCache => {
+  return new SourcedCache({
     changes: () => store.changes(),
     memory: new CacheMemory(MAX_BYTES),
     bytesOf: ({ document }) => BYTES_OF_DOCUMENT + (document?.words.length ?? 0),
   })
-  caches.set(store, cache)
-  return cache
-}
+})
 
 /** The words of documents of a scope as they are now, by row number. */
 export async function recentWords(
@@ -121,7 +117,7 @@ export async function unreadWords(ctx: Context, scope: SearchScope, rows: readon
 }
 
 /** Caches the words of documents that were read after a commit. */
-export async function recordWords({ store }: Context, since: number, all: readonly Words[]): Promise<void> {
+export function recordWords({ store }: Context, since: number, all: readonly Words[]): void {
   const cache = cacheOf(store)
   for (const { document, row, searched } of all) {
     const { type, id } = document
@@ -141,11 +137,7 @@ async function readWords(ctx: Context, scope: SearchScope, rows: readonly number
     const stored = await ctx.store.documents.numbered(left, last, BATCH)
     if (stored.length === 0) break
     last = stored.at(-1)?.row ?? last
-    for (const one of await wordsOf(ctx, stored)) {
-      const { type, id } = one.document
-      const isOfScope = type === scope.type && id.locale === scope.locale && id.mode === scope.mode
-      if (isOfScope) found.set(one.row, one)
-    }
+    for (const one of await wordsOf(ctx, stored)) if (isInScope(scope, one.document)) found.set(one.row, one)
   }
   return found
 }

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
 import { invalid } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
+import { isObject, type UnknownObject } from '../../base/json.ts'
 import type { TypeQuery } from '../../model/declared/type-query.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { DATES } from '../../model/terms/document-times.ts'
@@ -22,11 +22,7 @@ interface CountedFiltering extends Filtering {
  * the same name. A parameter that names a field which the caller does not see is ignored like an unknown one; one that
  * filters by a visible field in a way that it does not support is `invalid`.
  */
-export function readFilters(
-  ctx: Context,
-  list: Filtering,
-  query: { readonly [name: string]: unknown },
-): Map<string, Condition> {
+export function readFilters(ctx: Context, list: Filtering, query: UnknownObject): Map<string, Condition> {
   const filters = new Map<string, Condition>()
   const counted = { ...list, compared: { count: 0 } }
   for (const [name, value] of Object.entries(query)) {
@@ -90,7 +86,7 @@ function siteQuery(ctx: Context, list: CountedFiltering, name: string, value: un
  * matches.
  */
 function refuseUnusable(access: TypeView, name: string, value: unknown): void {
-  const stem = /^[^.[]*/.exec(name)?.[0] ?? ''
+  const stem = stemOf(name)
   const isBare = stem === name && typeof value === 'string'
   if (isBare && stem === 'archived') return
   const field = fieldMeantBy(access, stem)
@@ -99,9 +95,14 @@ function refuseUnusable(access: TypeView, name: string, value: unknown): void {
   if (access.showsDate(stem)) throw invalid(`This list takes ${stem}, ${stem}[min] and ${stem}[max], nothing deeper.`)
 }
 
+/** The first step of the name of a parameter: `price` of `price[$gte]`, `address` of `address.city`. */
+function stemOf(name: string): string {
+  return /^[^.[]*/.exec(name)?.[0] ?? ''
+}
+
 /** Whether a parameter names a field or date that the caller sees: lists filter by it, or refuse it. */
 export function namesVisible(access: TypeView, name: string): boolean {
-  const stem = /^[^.[]*/.exec(name)?.[0] ?? ''
+  const stem = stemOf(name)
   const isField = [stem, stem.replace(/And$/, '')].some((one) => fieldMeantBy(access, one) !== null)
   return isField || access.showsDate(stem)
 }

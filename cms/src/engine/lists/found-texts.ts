@@ -4,7 +4,7 @@ import { type Document, openValues } from '../../model/terms/document.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
 import type { Audience } from '../../model/terms/roles.ts'
 import { searchTexts } from '../../model/values/index-rows.ts'
-import { isNamedIn, storedValue } from '../../model/values/walk.ts'
+import { isNamedIn, referencesOf } from '../../model/values/walk.ts'
 import type { CopyOutline, StoredDocument } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { TypeView } from '../view.ts'
@@ -108,10 +108,9 @@ interface Related extends Omit<FoundText, 'text'> {
 function relatedOf(type: Type, document: Document): readonly Related[] {
   return type.searchable.flatMap((name) => {
     const field = type.fields.byName.get(name)
-    const value = field === undefined ? null : storedValue(field, openValues(document))
     const weight = weightOf(type, name)
-    if (field === undefined || value === null || weight === 'none') return []
-    const docIds = [...(field.type.references?.(value, field.options) ?? [])].map(({ id }) => id)
+    if (field === undefined || weight === 'none') return []
+    const docIds = referencesOf(field, openValues(document)).map(({ id }) => id)
     return [{ name, marker: markerOf(audienceIn(type, field)), weight, docIds }]
   })
 }

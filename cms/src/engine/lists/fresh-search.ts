@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DocumentWords, type RecentWords, unindexedMatches, type View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
+import { isInScope } from '../view.ts'
 import { recentWords, unreadWords, wordsOf } from './document-words.ts'
 import type { ListRequest, ListSearch } from './find.ts'
 import { indexedUpTo, refreshSearch, waitingFor } from './search-index.ts'
@@ -63,9 +64,7 @@ async function waitingWords(ctx: Context, view: View) {
   for await (const { waiting } of waitingFor(ctx)) {
     if (count >= MOST_UNINDEXED) return { rows, words, isAll: false }
     count += waiting.length
-    const copies = waiting.filter(({ document: { type, id } }) => {
-      return type === view.type && id.locale === view.locale && id.mode === view.mode
-    })
+    const copies = waiting.filter(({ document }) => isInScope(view, document))
     for (const one of await wordsOf(ctx, copies)) {
       rows.push(one.row)
       words.set(one.row, one.searched)

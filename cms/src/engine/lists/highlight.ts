@@ -4,6 +4,7 @@ import { waitForTurn } from '../../base/turns.ts'
 import { stateOf } from '../../model/terms/document.ts'
 import { isShownTo, type StoredDocument, type View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
+import { isInScope } from '../view.ts'
 import type { ListRequest, ListSearch } from './find.ts'
 import { type FoundText, foundTexts, relatedTitles } from './found-texts.ts'
 import { placedFormsOf } from './indexed-words.ts'
@@ -45,9 +46,7 @@ export async function highlightsOf(
 
 /** Whether the list still shows a document. */
 function isOf(view: View, { document }: StoredDocument): boolean {
-  const { type, id } = document
-  const isOfScope = type === view.type && id.locale === view.locale && id.mode === view.mode
-  return isOfScope && isShownTo(view, { ...stateOf(document), words: '' })
+  return isInScope(view, document) && isShownTo(view, stateOf(document))
 }
 
 /** A word that is marked. */

@@ -1,4 +1,5 @@
 import { CmsError } from '../../base/errors.ts'
+import { oncePer } from '../../base/lazy.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
 import type { Store, StoreWriter, TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
@@ -37,13 +38,7 @@ export class DeclarationsChanged extends Error {
 }
 
 /** Indexed words that were stored lately, of each store, for words with mistakes: most words are in many documents. */
-const spellings = new WeakMap<Store, Set<string>>()
-
-function spellingsOf(store: Store): Set<string> {
-  const known = spellings.get(store) ?? new Set()
-  spellings.set(store, known)
-  return known
-}
+const spellingsOf = oncePer<Store, Set<string>>(() => new Set())
 
 /** Another server, that never had these words, may have taken the place of the former one. */
 export function forgetSpellings(store: Store): void {
@@ -67,7 +62,7 @@ export async function indexAlone(ctx: Context, one: Words, indexing: Indexing): 
     return (await putAll(ctx, [one], indexing)).taken
   } catch (error) {
     if (error instanceof CmsError || error instanceof DeclarationsChanged) throw error
-    await logUnindexed(ctx, one.document.id, error)
+    logUnindexed(ctx, one.document.id, error)
     return (await putAll(ctx, [{ ...one, words: '' }], indexing)).taken
   }
 }

@@ -11,7 +11,7 @@ type LocaleParameters = { readonly [Name in (typeof LOCALE_FILTERS)[number]]?: u
 
 /**
  * The conditions of these parameters, by name, for callers who may read drafts. Throws `invalid` for types without
- * locales, and for locales that there are not or that the caller may not know of, alike.
+ * locales, and alike for unknown locales and those that the caller may not know of.
  */
 export function localeFilters(
   ctx: Context,

@@ -2,6 +2,7 @@ import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import { foldText, lengthOf } from '../../base/text.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
+import { fieldsOf } from '../../model/field-type/options.ts'
 import type { IndexValue } from '../../model/field-type/value-terms.ts'
 import { toInstant } from '../../model/fields/date-fields.ts'
 import { float } from '../../model/fields/number-fields.ts'
@@ -241,7 +242,7 @@ function indexValues(field: Field, text: string): IndexValue[] {
   const options = field.type.unlimited?.(field.options) ?? field.options
   const unbounded = { ...field, options }
   const { values, problems } = readFields(
-    { list: [unbounded], byName: new Map([[field.name, unbounded]]) },
+    fieldsOf([unbounded]),
     { [field.name]: text },
     { newId: () => '', mayEdit: () => true, maxDepth: 1, before: null, trusted: true },
   )

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/lazy.ts'
 import { restAfter, waitForTurn } from '../../base/turns.ts'
 import type { Store, StoredDocument, TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
@@ -32,15 +33,10 @@ interface Passes {
   /** The rows that a process of a former site leaves to others, and since when; in milliseconds. */
   leftToOthers: ReadonlyMap<number, number>
 }
-const passes = new WeakMap<Store, Passes>()
 
-function passesOf(store: Store): Passes {
-  const known = passes.get(store)
-  if (known !== undefined) return known
-  const none = { running: null, next: null, waiting: 0, indexed: null, revision: null, leftToOthers: new Map() }
-  passes.set(store, none)
-  return none
-}
+const passesOf = oncePer((_store: Store): Passes => {
+  return { running: null, next: null, waiting: 0, indexed: null, revision: null, leftToOthers: new Map() }
+})
 
 /** The last commit, as `Changes` counts them, up to which everything is indexed; null where that is unknown. */
 export function indexedUpTo(store: Store): number | null {
@@ -64,10 +60,7 @@ export async function refreshSearch(ctx: Context): Promise<boolean> {
 
 function refresh(ctx: Context, state: Passes): Promise<boolean> {
   if (state.running === null) return start(ctx, state)
-  state.next ??= state.running.then(
-    () => start(ctx, state),
-    () => start(ctx, state),
-  )
+  state.next ??= state.running.catch(() => {}).then(() => start(ctx, state))
   return state.next
 }
 
@@ -107,7 +100,7 @@ async function indexWaiting(ctx: Context, state: Passes): Promise<boolean> {
     const indexed = await indexTogether(ctx, words, indexing)
     left.push(...indexed.left)
     taken.push(...indexed.taken)
-    if (since !== null) await recordWords(ctx, since, words)
+    if (since !== null) recordWords(ctx, since, words)
     batches += 1
     await restFrom(began)
     if (batches % BATCHES_TO_MERGE === 0) await mergeIndex(ctx, restFrom)

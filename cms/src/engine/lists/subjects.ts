@@ -23,7 +23,7 @@ const MOST_HOPS = 2
 
 /**
  * The condition on what a name of a filter means for the caller (§4.1): a field or a date, a field inside of a field
- * (`address.city`), or one of related documents (`_speakers._city.title`). Null for what there is not, or not for him.
+ * (`address.city`), or one of related documents (`_speakers._city.title`). Null for what does not exist, or not for this caller.
  */
 export function conditionOn(ctx: Context, list: Filtering, path: string, comparing: Comparing): Condition | null {
   const steps = path.split('.')
@@ -35,7 +35,7 @@ export function conditionOn(ctx: Context, list: Filtering, path: string, compari
   return subject && comparing(subject)
 }
 
-/** A field of the type by its declared name: for a site's own query, whoever asks. */
+/** A field of the type by its declared name; a site's own query reaches fields that the caller does not see. */
 function fieldOf({ access, isTrusted }: Filtering, name: string): Field | null {
   return isTrusted ? (access.type.fields.byName.get(name) ?? null) : access.field(name)
 }

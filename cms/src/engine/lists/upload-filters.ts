@@ -1,10 +1,11 @@
 import { invalid } from '../../base/errors.ts'
+import type { UnknownObject } from '../../base/json.ts'
 import type { Condition, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { assertMay, fallbacksOf, seesLocale } from '../permissions.ts'
+import { assertMay } from '../permissions.ts'
 import type { TypeView } from '../view.ts'
 import { uploadFilter } from './upload-names.ts'
-import { referenceNames } from './uses.ts'
+import { localesUsing, referenceNames } from './uses.ts'
 
 /** The list, and what of its type the caller sees. */
 interface UploadList {
@@ -13,11 +14,7 @@ interface UploadList {
 }
 
 /** The conditions of these parameters in a query, by name. */
-export function uploadFilters(
-  ctx: Context,
-  list: UploadList,
-  query: { readonly [name: string]: unknown },
-): ReadonlyMap<string, Condition> {
+export function uploadFilters(ctx: Context, list: UploadList, query: UnknownObject): ReadonlyMap<string, Condition> {
   const filters = new Map<string, Condition>()
   for (const [name, value] of Object.entries(query)) {
     const condition = uploadCondition(ctx, list, name, value)
@@ -37,7 +34,7 @@ function uploadCondition(ctx: Context, list: UploadList, name: string, value: un
     assertMay(ctx.actor, 'readDraft', access.type)
     return when(isTrue(name, value), {
       kind: 'used',
-      references: referenceNames(ctx, localesLeading(ctx, view.locale), access.type.name),
+      references: referenceNames(ctx, localesUsing(ctx, view.locale, []), access.type.name),
     })
   }
   if (filter === 'hasAlt') return access.field('alt') && when(isTrue(name, value), { kind: 'filled', name: 'alt' })
@@ -72,10 +69,4 @@ function extensionsOf(value: unknown): string[] {
   const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= 20
   if (texts.length <= MOST_EXTENSIONS && texts.every(isText)) return texts.map((text) => text.toLowerCase())
   throw invalid(`extension takes the extension of a file, jpg, or a list of at most ${MOST_EXTENSIONS}.`)
-}
-
-/** The locale, and those that fall back to it; of documents without locales, all that the caller may know of. */
-function localesLeading(ctx: Context, locale: string): string[] {
-  const seen = [...ctx.site.locales.keys()].filter((name) => seesLocale(ctx, name))
-  return locale === '' ? seen : seen.filter((name) => name === locale || fallbacksOf(ctx, name).includes(locale))
 }

@@ -4,10 +4,10 @@ import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import { ROLES } from '../../model/terms/roles.ts'
 import { filesAside } from '../../model/values/aside.ts'
 import { linkedIds } from '../../model/values/rich-text-links.ts'
-import { type LocatedField, storedValue, targetsOf, topOf, walk } from '../../model/values/walk.ts'
+import { type LocatedField, referencesOf, storedValue, targetsOf, topOf, walk } from '../../model/values/walk.ts'
 import type { CopySummary, IndexedReference, ReferenceName } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { fallbacksOf, may, seesLocale, type Viewer } from '../permissions.ts'
+import { fallbacksOf, may, seenLocales, type Viewer } from '../permissions.ts'
 import { type TypeView, type Views, viewsOf } from '../view.ts'
 
 /** Kinds of use (§4.1): by a relationship, by a link or an image in a text, or by the uploaded file itself. */
@@ -80,7 +80,7 @@ function forRoles(views: Views, name: string): string[] {
  * it; of a document without locales, all that the caller may know of.
  */
 export function localesUsing(ctx: Context, locale: Locale, copies: readonly CopySummary[]): Locale[] {
-  const seen = [...ctx.site.locales.keys()].filter((name) => seesLocale(ctx, name))
+  const seen = seenLocales(ctx)
   if (locale === '') return seen
   const isIn = new Set(copies.map(({ id }) => id.locale))
   return seen.filter((name) => name === locale || (!isIn.has(name) && fallbacksOf(ctx, name).includes(locale)))
@@ -126,11 +126,9 @@ function isHidden(views: Views, { field, parent }: LocatedField): boolean {
 }
 
 function kindsOf({ field, values }: LocatedField, { docId, files }: Used): Use['kind'][] {
-  const { type, options } = field
-  const value = type.references || type.links ? storedValue(field, values) : null
-  if (value === null) return []
-  const references = [...(type.references?.(value, options) ?? [])]
-  const { permalinkIds, imageIds } = linkedIds(type.links && typeof value === 'string' ? value : '')
+  const references = referencesOf(field, values)
+  const text = field.type.links ? storedValue(field, values) : null
+  const { permalinkIds, imageIds } = linkedIds(typeof text === 'string' ? text : '')
   const found = {
     relationship: references.some(({ kind, id }) => kind === 'document' && id === docId),
     link: permalinkIds.includes(docId),

@@ -1,4 +1,4 @@
-import { CmsError, conflict, type Problem } from '../../base/errors.ts'
+import { CmsError, conflict, invalidValue, type Problem, problemsIn } from '../../base/errors.ts'
 import { isObject, type JsonObject, joinPath, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
@@ -78,16 +78,15 @@ export async function tryCrops(
   const files = await attachments.ofDocuments(ids, 'attachment')
   return requested.map(({ docId, numbers, path }) => {
     const fitting: ImageCrop[] = []
-    let problems: readonly Problem[] = [{ path, name: 'invalid', message: 'This image cannot be cropped.' }]
+    let problems: readonly Problem[] = [invalidValue(path, 'This image cannot be cropped.')]
     for (const attachment of (files.get(docId) ?? []).filter(hasSizes)) {
       const { width, height } = attachment
       try {
         fitting.push({ attachment, crop: readCrop(numbers, { width: width ?? 0, height: height ?? 0 }) })
       } catch (error) {
         if (!(error instanceof CmsError)) throw error
-        // `as`: what `readCrop` throws lists the numbers that are wrong, as `crop.<name>`.
-        const wrong = error.data.errors as readonly Problem[]
-        problems = wrong.map((one) => ({ ...one, path: one.path.replace(/^crop/, path) }))
+        // `readCrop` names the wrong numbers `crop.<name>`.
+        problems = problemsIn(error).map((one) => ({ ...one, path: one.path.replace(/^crop/, path) }))
       }
     }
     return { fitting, problems }

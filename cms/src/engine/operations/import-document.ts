@@ -20,7 +20,7 @@ export interface IncomingDocument {
   readonly type: Type
   readonly docId: DocId
   readonly locale: Locale
-  /** By mode, the copies that there are to be. */
+  /** The copies to import, by mode. */
   readonly copies: { readonly [mode in Mode]?: Origin & { readonly fields: JsonObject } }
   /** Pages: the page above; empty for the home page. */
   readonly parent: DocId
@@ -74,10 +74,10 @@ export async function importDocument(
 async function lock(ctx: WriteContext, { type, docId, locale }: IncomingDocument): Promise<OpenCopies> {
   if (type.family === 'page') await ctx.tx.tree.lock([locale])
   const before = await ctx.tx.documents.lockCopies(docId, locale)
-  const other = (before.draft ?? before.published)?.type ?? type.name
+  const presentType = (before.draft ?? before.published)?.type ?? type.name
   // Pages may change their type.
-  if (other === type.name || type.family === 'page') return before
-  throw conflict(`A document of the type ${other} has this id.`)
+  if (presentType === type.name || type.family === 'page') return before
+  throw conflict(`A document of the type ${presentType} has this id.`)
 }
 
 /** True for documents that the service made at its first start and nobody has saved since. */
@@ -205,11 +205,12 @@ function fixedValues({ site }: WriteContext, { docId, copies }: IncomingDocument
 
 /** Both copies are archived or none, a page where it stands in the archive; pages that are there stay where they are. */
 function statesLeft({ type, copies }: IncomingDocument, { draft, published }: OpenCopies): Misfit[] {
-  const is = (published ?? draft)?.fields.archived === true
-  if (MODES.every((mode) => copies[mode] === undefined || (copies[mode].fields.archived === true) === is)) return []
+  const isArchived = (published ?? draft)?.fields.archived === true
+  if (MODES.every((mode) => copies[mode] === undefined || (copies[mode].fields.archived === true) === isArchived))
+    return []
   const message =
     type.family === 'page'
       ? 'Both copies of a page are archived where it stands: move it in or out of the archive.'
       : 'Both copies are archived or none: this document is as its published copy was.'
-  return [{ path: 'archived', name: 'invalid', message, value: !is }]
+  return [{ path: 'archived', name: 'invalid', message, value: !isArchived }]
 }

@@ -1,4 +1,5 @@
 import { invalid } from '../../base/errors.ts'
+import type { UnknownObject } from '../../base/json.ts'
 import { foldText } from '../../base/text.ts'
 import type { ParkedPage, Type } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
@@ -22,8 +23,6 @@ import { writtenModes } from '../save/copies.ts'
 import { countTreeChanges, recordTreeChange } from '../save/save-hooks.ts'
 import { insert } from './insert.ts'
 
-type Body = { readonly [name: string]: unknown }
-
 /** A page to create: its id and position. */
 export interface NewPage extends DocumentId {
   readonly type: Type
@@ -41,7 +40,7 @@ interface InsertedPage {
  * for positions where no page may be and for wrong fields, `notfound` for an unknown target, `conflict` for a taken
  * slug.
  */
-export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {
+export async function insertPage(ctx: WriteContext, page: NewPage, body: UnknownObject): Promise<InsertedPage> {
   const { docId, locale, mode, type } = page
   const { position, parent } = await lockPlace(ctx, page)
   const isPublished = writtenModes(ctx, type, mode).includes('published')
@@ -84,12 +83,12 @@ async function lockPlace(
 }
 
 /** The page that `_copyingId` names, `_home` and `_archive` included; null when it names none. */
-export function copiedPage(ctx: Context, { _copyingId: text }: Body): DocumentId | null {
+export function copiedPage(ctx: Context, { _copyingId: text }: UnknownObject): DocumentId | null {
   return typeof text === 'string' && text !== '' ? locatePage(ctx, text) : null
 }
 
 /** Returns `_copyingId` with the id in place of `_home` or `_archive`; nothing for others. */
-function copyingWithId(ctx: Context, body: Body): Body {
+function copyingWithId(ctx: Context, body: UnknownObject): UnknownObject {
   const isName = body._copyingId === '_home' || body._copyingId === '_archive'
   const page = isName ? copiedPage(ctx, body) : null
   return page ? { _copyingId: DocumentId.format(page) } : {}

@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import { copyJson, isObject, type Json, type JsonObject, own, type UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
 import type { Document, OpenCopies } from '../../model/terms/document.ts'
@@ -9,7 +9,7 @@ import { storedValue, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
 import { assertMay } from '../permissions.ts'
-import { type Change, isAutosave, mayBeIncomplete } from '../save/change.ts'
+import { type Change, isAutosave, mayBeIncomplete, NO_COPIES } from '../save/change.ts'
 import { writtenModes } from '../save/copies.ts'
 import { assertPublishable } from '../save/draft-problems.ts'
 import { assertNotRestoring } from '../save/restored-version.ts'
@@ -38,7 +38,7 @@ export interface InsertTarget {
 /** The id and body of a new document. */
 export interface NewDocument {
   readonly docId: DocId
-  readonly body: { readonly [name: string]: unknown }
+  readonly body: UnknownObject
 }
 
 /**
@@ -120,7 +120,7 @@ function plan(
     type,
     docId,
     locale,
-    before: { draft: null, published: null },
+    before: NO_COPIES,
     fields: Object.fromEntries(modes.map((one) => [one, fields])),
     takenSlug: isGiven && !yieldsSlug ? 'refuse' : 'number',
     history: { mode: modes.includes('published') ? 'published' : 'draft', isAutosave: isAutosave(body) },

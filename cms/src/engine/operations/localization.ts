@@ -1,5 +1,5 @@
 import { invalid } from '../../base/errors.ts'
-import { own } from '../../base/json.ts'
+import { own, type UnknownObject } from '../../base/json.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
 
@@ -20,7 +20,7 @@ export interface Localization {
 }
 
 /** Reads a body `{ toLocale, update?, publish?, related? }`. Throws `invalid` for unknown locales and types. */
-export function readLocalization(site: Site, body: { readonly [name: string]: unknown }): Localization {
+export function readLocalization(site: Site, body: UnknownObject): Localization {
   const toLocale = own(body, 'toLocale')
   if (typeof toLocale !== 'string' || !site.locales.has(toLocale)) {
     throw invalid(`toLocale must be one of ${[...site.locales.keys()].join(', ')}.`)
@@ -36,7 +36,7 @@ export function readLocalization(site: Site, body: { readonly [name: string]: un
 /**
  * An option of a body that is true or false, also as a text; false when left out. Throws `invalid` for anything else.
  */
-export function isSet(body: { readonly [name: string]: unknown }, name: string): boolean {
+export function isSet(body: UnknownObject, name: string): boolean {
   const value = own(body, name) ?? false
   if (value !== true && value !== false && value !== 'true' && value !== 'false') {
     throw invalid(`${name} must be true or false.`)

@@ -12,6 +12,7 @@ import { parkedPage } from '../pages/parked.ts'
 import { isInArchive, positionAt } from '../pages/position.ts'
 import { assertParentPublished, type Parent, parentAmong, slugAbove } from '../pages/tree-rules.ts'
 import { type Action, assertMay } from '../permissions.ts'
+import { NO_COPIES } from '../save/change.ts'
 import { assertMatch, writtenModes } from '../save/copies.ts'
 import { inParts } from '../save/save.ts'
 import { recordTreeChange } from '../save/save-hooks.ts'
@@ -33,8 +34,9 @@ export async function localizePage(
 }
 
 /**
- * Copies a page and everything below it, but what is archived, unless the page itself is; it stays so there. The rights to do so are asked for all pages before the
- * first is copied. Pages that are there already stay as they are, unless `update` says otherwise.
+ * Copies a page and everything below it. What is archived is left out, unless the page itself is archived, and then
+ * stays archived. The rights to all pages are checked before the first is copied. Pages that the other locale has already
+ * stay as they are, unless `update` says otherwise.
  */
 export async function localizeSubtree(
   ctx: WriteContext,
@@ -53,9 +55,9 @@ export async function localizeSubtree(
   if (docIds.length > most) {
     throw invalid(`At most ${most} pages can be localized together, and these are ${docIds.length}. Do it in parts.`)
   }
-  const there = update ? new Map() : await ctx.tx.read.tree.nodes(toLocale, docIds)
+  const existing = update ? new Map() : await ctx.tx.read.tree.nodes(toLocale, docIds)
   const made: LocalizedPage[] = []
-  const missing = copies.filter(({ docId }) => !there.has(docId))
+  const missing = copies.filter(({ docId }) => !existing.has(docId))
   for (const part of await partsByLevel(ctx, id.locale, missing)) {
     const ids = part.map((docId) => ({ ...id, docId }))
     made.push(...(await localizePages(ctx, ids, { ...localization, ifMatch: null })))
@@ -125,14 +127,12 @@ async function localizePages(
     const position = positions[index]
     if (position === undefined) throw notFound()
     assertMatch(localization.ifMatch ?? null, page.document)
-    const there = { position, nodes, before: before.get(page.id.docId) ?? NONE }
+    const there = { position, nodes, before: before.get(page.id.docId) ?? NO_COPIES }
     sources.push(await sourceOf(ctx, page, { ...localization, there }))
   }
   const localized = await localizeMany(ctx, sources, { ...localization, ifMatch: null })
   return followPages(ctx, toLocale, { localized, positions, before })
 }
-
-const NONE: OpenCopies = { draft: null, published: null }
 
 /** Where a page stands in the other locale, and its copies there. */
 interface PlaceThere {
@@ -174,7 +174,7 @@ async function followPages(
     return position === undefined ? [] : [{ ...one, position }]
   })
   for (const { position, copies } of copied) {
-    const before = pages.before.get(position.docId) ?? NONE
+    const before = pages.before.get(position.docId) ?? NO_COPIES
     changes.push(...(await followSlugs(ctx, { locale, position, before, after: copies })))
   }
   await recordUrls(ctx, locale, changes)

@@ -5,13 +5,13 @@ import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
-import type { Change, ChangedFields } from '../save/change.ts'
+import { type Change, type ChangedFields, NO_COPIES } from '../save/change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from '../save/copies.ts'
 import { assertComplete, publishedValues } from '../save/draft-problems.ts'
 import { inParts, saveMany } from '../save/save.ts'
 import { dropDeleted } from '../values/check-references.ts'
 import { mergedFor } from '../values/field-access.ts'
-import { type UnseenDocuments, unseenDocuments } from '../values/unseen-documents.ts'
+import { contentsOf, type UnseenDocuments, unseenDocuments } from '../values/unseen-documents.ts'
 import type { Localization } from './localization.ts'
 import { candidatesOf, ofRelated, relatedAmong } from './related-along.ts'
 import { assertNotByAi } from './words-by-ai.ts'
@@ -93,12 +93,12 @@ async function lockSources(
   const unlocked = sources.filter(({ source, before }) => !source || !before).map(({ id }) => id)
   const [first] = unlocked
   const docIds = unlocked.map(({ docId }) => docId)
-  const here = first ? await ctx.tx.documents.lockMany(docIds, first.locale) : new Map<DocId, OpenCopies>()
-  const there = first ? await ctx.tx.documents.lockMany(docIds, toLocale) : here
+  const originals = first ? await ctx.tx.documents.lockMany(docIds, first.locale) : new Map<DocId, OpenCopies>()
+  const existing = first ? await ctx.tx.documents.lockMany(docIds, toLocale) : originals
   return sources.map((one) => ({
     ...one,
-    source: one.source ?? here.get(one.id.docId) ?? NONE,
-    before: one.before ?? there.get(one.id.docId) ?? NONE,
+    source: one.source ?? originals.get(one.id.docId) ?? NO_COPIES,
+    before: one.before ?? existing.get(one.id.docId) ?? NO_COPIES,
   }))
 }
 
@@ -119,8 +119,6 @@ async function assertSourcesNotByAi(
   }
 }
 
-const NONE: OpenCopies = { draft: null, published: null }
-
 /** The change that copies a document, and the original. */
 interface PlannedCopy {
   readonly original: OpenDocument
@@ -132,9 +130,7 @@ function unseenIn(
   ctx: WriteContext,
   all: readonly { readonly type: Type; readonly copies: OpenCopies }[],
 ): Promise<UnseenDocuments> {
-  const contents = all.flatMap(({ type: { fields }, copies: { draft, published } }) =>
-    [draft, published].flatMap((copy) => (copy === null ? [] : [{ fields, values: copy.fields }])),
-  )
+  const contents = all.flatMap(({ type, copies }) => contentsOf(type, copies))
   return unseenDocuments(ctx, ctx.tx.read.documents, contents)
 }
 
@@ -196,7 +192,7 @@ async function saveCopies(ctx: WriteContext, changes: readonly Change[]): Promis
 
 function publishCopied(ctx: WriteContext, planned: readonly PlannedCopy[], copied: readonly OpenCopies[]) {
   const changes = planned.map(({ change: { type, docId, locale } }, index): Change => {
-    const before = copied[index] ?? NONE
+    const before = copied[index] ?? NO_COPIES
     const fields = before.draft ? { published: before.draft.fields } : {}
     return { reason: 'published', type, docId, locale, before, fields }
   })
@@ -248,7 +244,7 @@ async function copyMissing(
   { from, to }: { readonly from: Locale; readonly to: Locale },
 ): Promise<DocumentId[]> {
   const sources = await ctx.tx.documents.lockMany([...types.keys()], from)
-  const there = await ctx.tx.documents.lockMany([...types.keys()], to)
+  const existing = await ctx.tx.documents.lockMany([...types.keys()], to)
   const unseen = await unseenIn(
     ctx,
     [...sources].flatMap(([docId, copies]) => {
@@ -257,7 +253,7 @@ async function copyMissing(
     }),
   )
   const changes = [...sources].flatMap(([docId, { draft, published }]) => {
-    const [type, before, original] = [types.get(docId), there.get(docId) ?? NONE, draft ?? published]
+    const [type, before, original] = [types.get(docId), existing.get(docId) ?? NO_COPIES, draft ?? published]
     if (type === undefined || original?.type !== type.name) return []
     if (before.draft || before.published) return []
     const isPublished = published !== null && may(ctx.actor, 'publish', type)

@@ -69,7 +69,12 @@ export async function movePage(ctx: WriteContext, page: LockedPage, move: Move):
 
 /** The effects of moving a page. Throws as `movePage`, but for what hooks refuse. */
 export async function planMove(ctx: TreeContext, page: LockedPage, { target, givenSlugs }: Move): Promise<PlannedMove> {
-  return plan(ctx, await placeFor(ctx, page, target), givenSlugs)
+  const move = await placeFor(ctx, page, target)
+  const hasNewPath = move.to.parent !== page.position.parent
+  const isRead = hasNewPath || hasPageHooks(ctx)
+  const copies = isRead ? await ctx.tx.read.tree.copiesBelow(page.id.locale, page.position.path) : []
+  const slugs = hasNewPath ? await slugsOf(ctx, move, { copies, givenSlugs }) : []
+  return { move, hasNewPath, copies, slugs }
 }
 
 /** Throws `forbidden` for a caller who may not change all that a planned move changes (§5.2). */
@@ -83,15 +88,6 @@ interface PlannedMove {
   readonly hasNewPath: boolean
   readonly copies: readonly PageCopy[]
   readonly slugs: readonly PlannedSlug[]
-}
-
-async function plan(ctx: TreeContext, move: FullMove, givenSlugs: readonly Mode[]): Promise<PlannedMove> {
-  const { page, to } = move
-  const hasNewPath = to.parent !== page.position.parent
-  const isRead = hasNewPath || hasPageHooks(ctx)
-  const copies = isRead ? await ctx.tx.read.tree.copiesBelow(page.id.locale, page.position.path) : []
-  const slugs = hasNewPath ? await slugsOf(ctx, move, { copies, givenSlugs }) : []
-  return { move, hasNewPath, copies, slugs }
 }
 
 async function save(ctx: WriteContext, { move, hasNewPath, copies, slugs }: PlannedMove): Promise<Moved> {

@@ -1,5 +1,5 @@
 import { CmsError } from '../../base/errors.ts'
-import { isObject, type Json, own } from '../../base/json.ts'
+import { isObject, type Json, own, type UnknownObject } from '../../base/json.ts'
 import { inTurns } from '../../base/turns.ts'
 import { openValues } from '../../model/terms/document.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
@@ -61,8 +61,6 @@ function toNumber(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-type Body = { readonly [name: string]: unknown }
-
 /** A key of a patch that ends in a number of a crop, at any depth. */
 const NAMES_CROP = /(^|[.])(top|left|width|height)$/
 
@@ -70,7 +68,7 @@ const NAMES_CROP = /(^|[.])(top|left|width|height)$/
  * Makes the crops that a PATCH asks for, before the transaction. What is asked for only shows once the patch is applied
  * to what is stored: done only when the body names the numbers of a crop. Problems of the patch are reported later.
  */
-export async function preparePatch(ctx: Context, id: DocumentId, body: Body): Promise<void> {
+export async function preparePatch(ctx: Context, id: DocumentId, body: UnknownObject): Promise<void> {
   if (!namesCrop(body)) return
   const document = await ctx.store.documents.get(id)
   const type = document && ctx.site.types.get(document.type)

@@ -1,8 +1,9 @@
 import { invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { own } from '../../base/json.ts'
+import { own, type UnknownObject } from '../../base/json.ts'
 import { firstFree, needsNumber, reservedBy } from '../../model/declared/reserved-slugs.ts'
 import type { Type } from '../../model/declared/types.ts'
+import { fieldsOf } from '../../model/field-type/options.ts'
 import type { Copies } from '../../model/terms/document.ts'
 import type { DocumentId } from '../../model/terms/document-id.ts'
 import { readFields } from '../../model/values/schema.ts'
@@ -37,10 +38,8 @@ interface SlugOwner {
   readonly parentSlug: string
 }
 
-type Body = { readonly [name: string]: unknown }
-
 /** Says what a save would make of `title` or `slug` in a body; writes nothing. Throws what that save would. */
-export async function proposeSlug(ctx: Context, owner: SlugOwner, body: Body): Promise<ProposedSlug> {
+export async function proposeSlug(ctx: Context, owner: SlugOwner, body: UnknownObject): Promise<ProposedSlug> {
   const { id, type } = owner
   const { locale } = id
   const slug = wholeSlug(ctx, owner, body)
@@ -53,14 +52,14 @@ export async function proposeSlug(ctx: Context, owner: SlugOwner, body: Body): P
   return { slug, isTaken: isTaken(slug), suggestion, carried: await carriedBy(ctx, owner, suggestion) }
 }
 
-function wholeSlug(ctx: Context, { type, parentSlug }: SlugOwner, body: Body): string {
+function wholeSlug(ctx: Context, { type, parentSlug }: SlugOwner, body: UnknownObject): string {
   const [title, slug] = [own(body, 'title'), own(body, 'slug')]
   if ((typeof title === 'string') === (typeof slug === 'string')) throw invalid('Send title or slug: one text.')
   const field = type.fields.byName.get('slug')
   if (field === undefined) throw notFound()
   const options = { newId, mayEdit: () => true, maxDepth: ctx.site.limits.depth, before: null, trusted: true }
   const given = slug === undefined ? {} : { slug: String(slug) }
-  const { values, problems } = readFields({ list: [field], byName: new Map([['slug', field]]) }, given, options)
+  const { values, problems } = readFields(fieldsOf([field]), given, options)
   if (problems.length > 0) throw invalidFields(problems)
   return String(withWholeSlug(type, { ...values, title: String(title ?? '') }, parentSlug).slug)
 }

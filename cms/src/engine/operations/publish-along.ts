@@ -1,11 +1,11 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
-import { own } from '../../base/json.ts'
+import { own, type UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { OpenDocument } from '../../model/terms/document.ts'
 import { type DocId, DocumentId } from '../../model/terms/document-id.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { assertMay } from '../permissions.ts'
-import type { Change } from '../save/change.ts'
+import { type Change, NO_COPIES } from '../save/change.ts'
 import { assertMayOverwrite } from '../save/copies.ts'
 import { publishedValues, publishingProblems } from '../save/draft-problems.ts'
 import { saveMany } from '../save/save.ts'
@@ -19,7 +19,7 @@ import { assertNotByAi } from './words-by-ai.ts'
  */
 export function readAlsoPublish(
   { site }: Context,
-  body: { readonly [name: string]: unknown },
+  body: UnknownObject,
   { docId, locale }: Pick<DocumentId, 'docId' | 'locale'>,
 ): DocId[] {
   const given = own(body, 'alsoPublish') ?? []
@@ -49,7 +49,7 @@ export async function publishAlong(ctx: WriteContext, docIds: readonly DocId[], 
   if (docIds.length === 0) return
   const locked = await ctx.tx.documents.lockMany(docIds, locale)
   const drafts = docIds.map((docId) => {
-    const copies = locked.get(docId) ?? { draft: null, published: null }
+    const copies = locked.get(docId) ?? NO_COPIES
     const { type, draft } = publishable(ctx, copies.draft)
     assertMayOverwrite(ctx, copies, 'publish')
     return { docId, type, draft, before: copies }

@@ -1,7 +1,6 @@
 import { invalid } from '../../base/errors.ts'
-import type { Type } from '../../model/declared/types.ts'
-import type { Copies, Document } from '../../model/terms/document.ts'
-import type { DocumentId } from '../../model/terms/document-id.ts'
+import type { Copies } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { followSlugs, recordUrls } from '../pages/follow.ts'
@@ -10,20 +9,21 @@ import { pageType } from '../pages/page-access.ts'
 import { assertNotParked } from '../pages/parked.ts'
 import { assertParentPublished, parentAmong } from '../pages/tree-rules.ts'
 import { type Action, assertMay } from '../permissions.ts'
-import { assertMatch } from '../save/copies.ts'
+import { assertMatch, type DocumentRef } from '../save/copies.ts'
 import { publish, revertDraft, undoPublish, unpublish } from './publish.ts'
 
 /** Publishes a page (§4.1 publish), whose parent must be published. Returns its position. */
 export function publishPage(ctx: WriteContext, ref: PageRef): Promise<TreePosition> {
   return changeState(ctx, ref, {
     action: 'publish',
-    save: async ({ id, type, copies, position, nodes }) => {
-      const draftType = typeOf(ctx, copies.draft) ?? type
-      assertMay(ctx.actor, 'publish', draftType)
+    save: async (page) => {
+      const { id, copies, position, nodes } = page
+      const draft = refTo(ctx, page, 'draft')
+      assertMay(ctx.actor, 'publish', draft.type)
       if (copies.published === null && position.parent !== '') {
         await assertParentPublished(ctx, parentAmong(nodes, position), id.locale)
       }
-      return { ...copies, published: await publish(ctx, { ...documentOf(id), type: draftType }) }
+      return { ...copies, published: await publish(ctx, draft) }
     },
   })
 }
@@ -32,12 +32,12 @@ export function publishPage(ctx: WriteContext, ref: PageRef): Promise<TreePositi
 export function unpublishPage(ctx: WriteContext, ref: PageRef): Promise<TreePosition> {
   return changeState(ctx, ref, {
     action: 'publish',
-    save: async ({ id, type, copies }) => {
-      assertNotParked(ctx.site, id.docId, 'unpublished')
-      const children = await ctx.tx.read.tree.countChildren(id.locale, id.docId, 'published')
+    save: async (page) => {
+      const { docId, locale } = page.id
+      assertNotParked(ctx.site, docId, 'unpublished')
+      const children = await ctx.tx.read.tree.countChildren(locale, docId, 'published')
       if (children > 0) throw invalid('This page has published children. Unpublish them first.')
-      const draft = await unpublish(ctx, { ...documentOf(id), type: typeOf(ctx, copies.draft) ?? type })
-      return { draft, published: null }
+      return { draft: await unpublish(ctx, refTo(ctx, page, 'draft')), published: null }
     },
   })
 }
@@ -46,10 +46,7 @@ export function unpublishPage(ctx: WriteContext, ref: PageRef): Promise<TreePosi
 export function revertDraftOfPage(ctx: WriteContext, ref: PageRef): Promise<TreePosition> {
   return changeState(ctx, ref, {
     action: 'editDraft',
-    save: async ({ id, type, copies }) => {
-      const draft = await revertDraft(ctx, { ...documentOf(id), type: typeOf(ctx, copies.published) ?? type })
-      return { ...copies, draft }
-    },
+    save: async (page) => ({ ...page.copies, draft: await revertDraft(ctx, refTo(ctx, page, 'published')) }),
   })
 }
 
@@ -57,8 +54,7 @@ export function revertDraftOfPage(ctx: WriteContext, ref: PageRef): Promise<Tree
 export function undoPublishOfPage(ctx: WriteContext, ref: PageRef): Promise<TreePosition> {
   return changeState(ctx, ref, {
     action: 'publish',
-    save: ({ id, type, copies }) =>
-      undoPublish(ctx, { ...documentOf(id), type: typeOf(ctx, copies.published) ?? type }),
+    save: (page) => undoPublish(ctx, refTo(ctx, page, 'published')),
   })
 }
 
@@ -82,10 +78,8 @@ async function changeState(
   return position
 }
 
-function documentOf({ docId, locale }: DocumentId): Pick<DocumentId, 'docId' | 'locale'> {
-  return { docId, locale }
-}
-
-function typeOf(ctx: WriteContext, copy: Document | null): Type | null {
-  return copy && pageType(ctx, copy.type)
+/** The document of a page, with the type that one of its copies has. */
+function refTo(ctx: WriteContext, { id: { docId, locale }, type, copies }: LockedPage, mode: Mode): DocumentRef {
+  const copy = copies[mode]
+  return { docId, locale, type: (copy && pageType(ctx, copy.type)) ?? type }
 }

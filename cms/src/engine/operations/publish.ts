@@ -9,7 +9,7 @@ import { save } from '../save/save.ts'
 import { withWholeSlug } from '../save/slugs.ts'
 import { clean } from '../values/clean.ts'
 import { mergedFor } from '../values/field-access.ts'
-import { unseenDocuments } from '../values/unseen-documents.ts'
+import { contentsOf, unseenDocuments } from '../values/unseen-documents.ts'
 import { assertNotByAi } from './words-by-ai.ts'
 
 /**
@@ -42,12 +42,7 @@ export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<
   const before = await lockFor(ctx, ref, 'editDraft')
   const { published } = before
   if (published === null) throw invalid('There is no published copy to revert to.')
-  const copies = [published, before.draft].flatMap((copy) => (copy === null ? [] : [copy.fields]))
-  const unseen = await unseenDocuments(
-    ctx,
-    ctx.tx.read.documents,
-    copies.map((values) => ({ fields: ref.type.fields, values })),
-  )
+  const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, contentsOf(ref.type, before))
   const fields = { draft: mergedFor(ctx, ref.type, { incoming: published, current: before.draft, unseen }) }
   return existing((await saveAs(ctx, ref, { reason: 'reverted', before, fields })).draft)
 }

@@ -2,7 +2,7 @@ import { CmsError, conflict, invalid } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { OpenDocument } from '../../model/terms/document.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
-import { storedValue, walk } from '../../model/values/walk.ts'
+import { referencesOf, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { may } from '../permissions.ts'
 import { writableBy } from '../values/field-access.ts'
@@ -27,9 +27,7 @@ export function candidatesOf(
   const named = new Map<DocId, readonly Type[]>()
   // Fields that the caller may not write are not copied, and their references are not revealed.
   for (const { field, values } of walk(type.fields, writableBy(viewsOf(ctx), type.fields, fields))) {
-    const value = field.type.references ? storedValue(field, values) : null
-    const references = value === null ? [] : [...(field.type.references?.(value, field.options) ?? [])]
-    for (const reference of references) {
+    for (const reference of referencesOf(field, values)) {
       const types = reference.kind === 'document' ? reference.types : []
       const targets = types.flatMap((name) => ctx.site.types.get(name) ?? [])
       const wanted = targets.filter((target) => comesAlong(ctx, target, related))

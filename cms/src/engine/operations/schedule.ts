@@ -1,13 +1,11 @@
-import { invalidFields, type Problem } from '../../base/errors.ts'
-import { own } from '../../base/json.ts'
+import { invalidFields, invalidValue, type Problem } from '../../base/errors.ts'
+import { own, type UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { toInstant } from '../../model/fields/date-fields.ts'
 import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { DocumentSchedule, ScheduledAction, ScheduleFailures } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { type Actor, assertMay } from '../permissions.ts'
-
-type Body = { readonly [name: string]: unknown }
 
 /** The properties in which drafts show their schedule, and what happens at these times. */
 const TIMES = { publishAt: 'publish', archiveAt: 'archive' } as const satisfies Record<string, ScheduledAction>
@@ -25,7 +23,7 @@ const WITH_ZONE = /t.*(z|[+-]\d{2}:?\d{2})$/i
 export async function storeSchedule(
   ctx: WriteContext,
   { type, docId, locale }: Pick<DocumentId, 'docId' | 'locale'> & { readonly type: Type },
-  body: Body,
+  body: UnknownObject,
 ): Promise<void> {
   if (!type.scheduling || NAMES.every((name) => own(body, name) === undefined)) return
   const given = readTimes(body)
@@ -38,8 +36,8 @@ export async function storeSchedule(
     throw invalidFields([{ path: 'archiveAt', name: 'min', message: 'This must be later than publishAt.' }])
   }
   const setter: Setter = { ...ctx.actor, setAt: ctx.now().getTime() }
-  const mine = Object.fromEntries(changed.map((name) => [TIMES[name], setter]))
-  const actor = JSON.stringify({ ...(before && actorsOf(before)), ...mine })
+  const setters = Object.fromEntries(changed.map((name) => [TIMES[name], setter]))
+  const actor = JSON.stringify({ ...(before && actorsOf(before)), ...setters })
   await ctx.tx.schedules.put({ docId, locale, ...times, actor, failures: stillTried(before, changed) })
 }
 
@@ -77,7 +75,9 @@ export function scheduledBy(schedule: DocumentSchedule, action: ScheduledAction)
   return { actor, setAt }
 }
 
-function readTimes(body: Body): { [name in TimeName]?: number | null } {
+const NEEDS_ZONE = 'Write a date and time with its time zone, for example 2026-05-04T10:00:00+02:00, or null.'
+
+function readTimes(body: UnknownObject): { [name in TimeName]?: number | null } {
   const problems: Problem[] = []
   const times: { [name in TimeName]?: number | null } = {}
   for (const name of NAMES) {
@@ -86,10 +86,7 @@ function readTimes(body: Body): { [name in TimeName]?: number | null } {
     const instant = typeof value === 'string' && WITH_ZONE.test(value) ? toInstant(value) : null
     if (instant !== null) times[name] = Date.parse(instant)
     else if (value === null || value === '') times[name] = null
-    else {
-      const message = 'Write a date and time with its time zone, for example 2026-05-04T10:00:00+02:00, or null.'
-      problems.push({ path: name, name: 'invalid', message })
-    }
+    else problems.push(invalidValue(name, NEEDS_ZONE))
   }
   if (problems.length > 0) throw invalidFields(problems)
   return times

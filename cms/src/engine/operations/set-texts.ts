@@ -1,4 +1,4 @@
-import { invalidFields, type Problem } from '../../base/errors.ts'
+import { invalidFields, invalidValue, type Problem } from '../../base/errors.ts'
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocumentId } from '../../model/terms/document-id.ts'
@@ -75,10 +75,10 @@ function put({ path, text, html, hasTags }: TranslatedInput, place: LocatedText 
   if (place === undefined) {
     const message =
       'The document has no such text in this locale: it was removed, it was added since it was localized, the site has changed its field, or your role does not allow changing it.'
-    return [{ path, name: 'invalid', message }]
+    return [invalidValue(path, message)]
   }
   if (place.kind === 'text' && hasTags) {
-    return [{ path, name: 'invalid', message: `${place.field.label} is plain text and takes no tags.` }]
+    return [invalidValue(path, `${place.field.label} is plain text and takes no tags.`)]
   }
   place.holder[place.field.name] = place.kind === 'html' ? html : text
   return []

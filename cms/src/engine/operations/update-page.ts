@@ -1,5 +1,5 @@
-import { invalid, invalidFields } from '../../base/errors.ts'
-import { isObject, own } from '../../base/json.ts'
+import { invalid, invalidField } from '../../base/errors.ts'
+import { isObject, own, type UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { isTrue } from '../../model/fields/boolean.ts'
 import type { DocId, DocumentId } from '../../model/terms/document-id.ts'
@@ -18,11 +18,9 @@ import { bodiesOf } from '../values/patch.ts'
 import { movePage } from './move-page.ts'
 import { replace, update } from './update.ts'
 
-type Body = { readonly [name: string]: unknown }
-
 /** The changes that a body requests of a page. */
 interface PageChange {
-  readonly body: Body
+  readonly body: UnknownObject
   readonly target: TreeTarget | null
   /** The name of the requested type. */
   readonly typeName: unknown
@@ -59,6 +57,24 @@ export function updatePage(ctx: WriteContext, ref: PageRef, change: PageChange):
     assertOneType(page, typeName)
     return save(ctx, page, { ...change, becomes, work: update })
   })
+}
+
+/** A draft, and the proposal that a change of it accepts. */
+interface PatchedDraft extends Pick<DocumentId, 'docId' | 'locale'> {
+  readonly type: Type
+  readonly proposal?: AcceptedProposal
+}
+
+/** Changes the draft of a piece or a page as a PATCH does (§4.1). */
+export async function patchDraft(
+  ctx: WriteContext,
+  { type, docId, locale, proposal }: PatchedDraft,
+  body: UnknownObject,
+): Promise<void> {
+  const id = { docId, locale, mode: 'draft' } as const
+  const accepted = proposal && { proposal }
+  if (type.family !== 'page') await update(ctx, { type, id, ifMatch: null, ...accepted }, body)
+  else await updatePage(ctx, { id, ifMatch: null }, { ...readPagePatch(id, body), ...accepted })
 }
 
 /**
@@ -105,7 +121,7 @@ async function lock(ctx: WriteContext, { id, ifMatch, targetId }: ChangedRef): P
  * Reads the changes of a PATCH. Each of `_patches` may move the page, or change its type, as the body itself may: the
  * last that does so counts.
  */
-export function readPagePatch(id: DocumentId, body: Body): PageChange {
+export function readPagePatch(id: DocumentId, body: UnknownObject): PageChange {
   assertNotArchivingHome(id, body)
   const bodies = bodiesOf(body)
   const targets = bodies.map(readTarget)
@@ -120,7 +136,7 @@ export function readPagePatch(id: DocumentId, body: Body): PageChange {
 }
 
 /** Reads the changes of a PUT. Restoring a version never moves a page (§4.4). */
-export function readPageReplacement(id: DocumentId, body: Body): PageChange {
+export function readPageReplacement(id: DocumentId, body: UnknownObject): PageChange {
   assertNotArchivingHome(id, body)
   const isRestored = own(body, '_restoreVersion') !== undefined
   // The body of a restored version is not read.
@@ -165,19 +181,19 @@ async function save(
 }
 
 /** The home page cannot be archived (§4.2). Throws `invalid`, naming the field. */
-function assertNotArchivingHome({ docId }: DocumentId, body: Body): void {
+function assertNotArchivingHome({ docId }: DocumentId, body: UnknownObject): void {
   if (docId !== homeId || !bodiesOf(body).some((one) => isTrue(own(one, 'archived')))) return
-  throw invalidFields([{ path: 'archived', name: 'invalid', message: 'The home page cannot be archived.' }])
+  throw invalidField('archived', 'The home page cannot be archived.')
 }
 
 /** The body without `archived`, which says no more than the page's position. */
-function withoutState(body: Body): Body {
+function withoutState(body: UnknownObject): UnknownObject {
   const { archived: _archived, ...rest } = body
   if (!Array.isArray(rest._patches)) return rest
   return { ...rest, _patches: rest._patches.map((patch: unknown) => (isObject(patch) ? withoutState(patch) : patch)) }
 }
 
-function givesSlug(body: Body): boolean {
+function givesSlug(body: UnknownObject): boolean {
   return typeof own(body, 'slug') === 'string' && body.slug !== ''
 }
 

@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import { type JsonObject, own } from '../../base/json.ts'
+import { type JsonObject, own, pick, type UnknownObject } from '../../base/json.ts'
 import { inTurns } from '../../base/turns.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { ANNOTATED, holdsMarks } from '../../model/terms/annotation.ts'
@@ -19,12 +19,10 @@ import { clean, type Input } from '../values/clean.ts'
 import { patchableForm, takenOver } from '../values/field-access.ts'
 import { bodiesOf, patch, repeat, wholeBody } from '../values/patch.ts'
 import { notRestored } from '../values/seen-content.ts'
-import { unseenDocuments } from '../values/unseen-documents.ts'
+import { contentsOf, unseenDocuments } from '../values/unseen-documents.ts'
 import type { ValueKind } from '../values/value-kinds.ts'
 import { viewsOf } from '../view.ts'
 import { storeSchedule } from './schedule.ts'
-
-type Body = { readonly [name: string]: unknown }
 
 /** The document to change, and the revision that the caller has read. */
 interface Update {
@@ -47,12 +45,12 @@ interface Update {
 const PRESERVED = ['slug', 'visibility', 'archived']
 
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
-export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
+export async function replace(ctx: WriteContext, update: Update, body: UnknownObject): Promise<Saved> {
   const locked = await lock(ctx, update)
   const restored = await restoredVersion(ctx, locked, own(body, '_restoreVersion'))
   if (restored !== null) return restore(ctx, locked, { restored, body })
   const inputs = await inputsFor(ctx, { ...locked, body }, (_, before) => ({
-    values: { ...preserved(before), ...body },
+    values: { ...pick(before, PRESERVED), ...body },
     before,
     touched: null,
     shownIn: locked.id,
@@ -64,12 +62,12 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
 async function restore(
   ctx: WriteContext,
   locked: Locked,
-  { restored: { id, content }, body }: { readonly restored: RestoredVersion; readonly body: Body },
+  { restored: { id, content }, body }: { readonly restored: RestoredVersion; readonly body: UnknownObject },
 ): Promise<Saved> {
   if (holdsMarks(body)) throw invalid(ANNOTATED)
   const { becomes } = locked
   const inputs = await inputsFor(ctx, { ...locked, body }, (copy, before) => ({
-    values: { ...preserved(before), ...content, slug: restoredSlug(becomes, content.slug, copy.fields.slug) },
+    values: { ...pick(before, PRESERVED), ...content, slug: restoredSlug(becomes, content.slug, copy.fields.slug) },
     before,
     touched: null,
     shownIn: locked.id,
@@ -84,13 +82,11 @@ async function restore(
  * Throws `notfound`, `invalid` with all wrong fields, `forbidden`, and `conflict` for a taken slug or a stale
  * `ifMatch`.
  */
-export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
+export async function update(ctx: WriteContext, update: Update, body: UnknownObject): Promise<Saved> {
   assertNotRestoring(bodiesOf(body))
   const locked = await lock(ctx, update)
   const { type, becomes, document, copies } = locked
-  const stored = [copies.draft, copies.published].flatMap((copy) => (copy === null ? [] : [copy.fields]))
-  const all = stored.map((values) => ({ fields: type.fields, values }))
-  const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, all)
+  const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, contentsOf(type, copies))
   const formOf = (of: Type, values: JsonObject) => patchableForm(ctx, of, unseen.without(of.fields, values))
   const named = formOf(type, document.fields)
   const { result: patched } = await inTurns(patch(type.fields, named, body))
@@ -150,7 +146,7 @@ async function lock(ctx: WriteContext, update: Update): Promise<Locked> {
  */
 async function inputsFor(
   ctx: WriteContext,
-  { id, becomes, copies, document, body, keepsUnpublished }: Locked & { readonly body: Body },
+  { id, becomes, copies, document, body, keepsUnpublished }: Locked & { readonly body: UnknownObject },
   make: (copy: OpenDocument, before: JsonObject) => Input | Promise<Input>,
 ): Promise<Map<Mode, Input>> {
   const inputs = new Map<Mode, Input>()
@@ -188,7 +184,7 @@ async function inputsFor(
 interface NewValues {
   readonly kind: ValueKind
   readonly inputs: ReadonlyMap<Mode, Input>
-  readonly body: Body
+  readonly body: UnknownObject
   readonly touchesSlug?: boolean
   readonly restoredFrom?: string
 }
@@ -252,8 +248,4 @@ function withArchived(
     return values ? { [mode]: { ...values, archived } } : {}
   }
   return { reason: archived ? 'archived' : 'restored', fields: { ...withState('draft'), ...withState('published') } }
-}
-
-function preserved(before: JsonObject): JsonObject {
-  return Object.fromEntries(PRESERVED.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])))
 }

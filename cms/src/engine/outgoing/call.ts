@@ -1,9 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { PrivateAddress, publicLookup, type Resolve } from '../embeds/public-lookup.ts'
-import { type AllowingOption, assertPublic, privateAddress } from './public-address.ts'
+import { publicLookup, type Resolve } from '../embeds/public-lookup.ts'
+import { type AllowingOption, assertPublic, namingOption } from './public-address.ts'
 
 const TIME_MS = 10_000
 
@@ -32,7 +31,7 @@ export interface CallOptions {
  * checked when its name has been resolved.
  */
 export async function call({ method, headers, body, ...sent }: OutgoingCall, options: CallOptions): Promise<number> {
-  const { allowPrivate, option, signal, resolve = resolveAll } = options
+  const { allowPrivate, option, signal, resolve } = options
   const url = new URL(sent.url)
   if (!allowPrivate) assertPublic(url, option)
   const bytes = Buffer.from(body)
@@ -41,7 +40,7 @@ export async function call({ method, headers, body, ...sent }: OutgoingCall, opt
     method,
     agent: false,
     headers: { 'content-length': bytes.length, 'user-agent': 'Quire', ...headers },
-    ...(allowPrivate ? {} : { lookup: publicLookup(resolve, []) }),
+    ...(allowPrivate ? {} : { lookup: publicLookup([], resolve) }),
     signal: ending,
   })
   request.end(bytes)
@@ -50,12 +49,8 @@ export async function call({ method, headers, body, ...sent }: OutgoingCall, opt
     const [response] = (await once(request, 'response', { signal: ending })) as [IncomingMessage]
     return response.statusCode ?? 0
   } catch (error) {
-    throw error instanceof PrivateAddress ? privateAddress(option) : error
+    throw namingOption(error, option)
   } finally {
     request.on('error', () => {}).destroy()
   }
-}
-
-function resolveAll(host: string): ReturnType<Resolve> {
-  return lookup(host, { all: true })
 }

@@ -3,8 +3,9 @@ import { assertReachable, PrivateAddress } from '../embeds/public-lookup.ts'
 /** The site option that allows private networks and http. */
 export type AllowingOption = 'webhooks' | 'purge'
 
-/** The refusal of a receiver at a private address. */
-export function privateAddress(option: AllowingOption): Error {
+/** Says for a private address which site option allows it; all other errors stay as they are. */
+export function namingOption(error: unknown, option: AllowingOption): unknown {
+  if (!(error instanceof PrivateAddress)) return error
   return new Error(
     `The address of the receiver is not on the public internet. The site option ${option}.allowPrivate allows it.`,
   )
@@ -16,6 +17,6 @@ export function assertPublic(url: URL, option: AllowingOption): void {
   try {
     assertReachable(url.hostname, [])
   } catch (error) {
-    throw error instanceof PrivateAddress ? privateAddress(option) : error
+    throw namingOption(error, option)
   }
 }

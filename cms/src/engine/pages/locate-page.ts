@@ -6,6 +6,7 @@ import type { StoreReader, TreeNode, TreePosition } from '../../store/contract/s
 import type { Context, WriteContext } from '../context.ts'
 import { copyToWrite, resolveId } from '../locate.ts'
 import { type Action, assertMay } from '../permissions.ts'
+import { NO_COPIES } from '../save/change.ts'
 import { assertSees, pageType } from './page-access.ts'
 import { parsePartialId } from './parked.ts'
 
@@ -64,17 +65,13 @@ interface Locking {
 }
 
 /** Loads and locks a page and its position, for a caller who may do `action` to it. Throws `notfound`. */
-export async function lockPage(ctx: WriteContext, id: DocumentId, locking: Locking): Promise<LockedPage> {
-  await ctx.tx.tree.lock([id.locale])
-  const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
-  return lock(ctx, { document: copies[id.mode], copies }, locking)
+export function lockPage(ctx: WriteContext, id: DocumentId, locking: Locking): Promise<LockedPage> {
+  return lock(ctx, id, locking, (copies) => copies[id.mode])
 }
 
 /** Like `lockPage`, for whichever copy exists; also locks the tree of another locale. */
-export async function lockAnyCopy(ctx: WriteContext, id: DocumentId, locking: Locking): Promise<LockedPage> {
-  await ctx.tx.tree.lock([id.locale, locking.otherLocale ?? id.locale])
-  const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
-  return lock(ctx, { document: copies[id.mode] ?? copies.draft ?? copies.published, copies }, locking)
+export function lockAnyCopy(ctx: WriteContext, id: DocumentId, locking: Locking): Promise<LockedPage> {
+  return lock(ctx, id, locking, (copies) => copies[id.mode] ?? copies.draft ?? copies.published)
 }
 
 /** Like `lockAnyCopy`, for many pages of one locale; a constant number of statements. */
@@ -90,7 +87,7 @@ export async function lockAnyCopies(
   const copiesOf = await ctx.tx.documents.lockMany(docIds, first.locale)
   const nodes = await ctx.tx.read.tree.nodes(first.locale, docIds)
   return ids.map((id) => {
-    const copies = copiesOf.get(id.docId) ?? { draft: null, published: null }
+    const copies = copiesOf.get(id.docId) ?? NO_COPIES
     return permitted(ctx, { document: copies[id.mode] ?? copies.draft ?? copies.published, copies, nodes }, action)
   })
 }
@@ -114,12 +111,15 @@ function opened(document: Document): OpenDocument {
 
 async function lock(
   ctx: WriteContext,
-  { document, copies }: { readonly document: OpenDocument | null; readonly copies: OpenCopies },
-  { action, targetId }: Locking,
+  id: DocumentId,
+  { action, targetId = id.docId, otherLocale = id.locale }: Locking,
+  named: (copies: OpenCopies) => OpenDocument | null,
 ): Promise<LockedPage> {
+  await ctx.tx.tree.lock([id.locale, otherLocale])
+  const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
+  const document = named(copies)
   if (document === null) throw notFound()
-  const { id } = document
-  const nodes = await ctx.tx.read.tree.nodes(id.locale, [...new Set([id.docId, targetId ?? id.docId])])
+  const nodes = await ctx.tx.read.tree.nodes(id.locale, [...new Set([id.docId, targetId])])
   return permitted(ctx, { document, copies, nodes }, action)
 }
 

@@ -65,11 +65,6 @@ export function pageAccess(ctx: Context, page: PageVisibility): TypeView | null 
   return view?.includes(page.visibility) ? view : null
 }
 
-/** True for callers who may edit drafts: they find archived pages on request. */
-export function mayFindArchived(ctx: Context): boolean {
-  return isContributor(ctx.actor)
-}
-
 /** Refuses, before any page is looked up, what the caller's role can never do to a page of any type. */
 export function assertMaySome(ctx: Context, action: Action): void {
   if (!pageTypes(ctx.site).some((type) => may(ctx.actor, action, type))) throw refusal(ctx.actor)

@@ -1,4 +1,4 @@
-import { invalid, invalidFields } from '../../base/errors.ts'
+import { invalid, invalidFields, invalidValue } from '../../base/errors.ts'
 import { sameJson } from '../../base/json.ts'
 import type { ParkedPage, Site } from '../../model/declared/types.ts'
 import type { OpenCopies } from '../../model/terms/document.ts'
@@ -54,8 +54,7 @@ export function assertFixedFieldsUnchanged(
     const isKept = (['draft', 'published'] as const).every((mode) => {
       return before[mode] === null || sameJson(before[mode].fields[name], after[mode]?.fields[name])
     })
-    const message = `This page is built in: its ${name} is fixed.`
-    return isKept ? [] : [{ path: name, name: 'invalid' as const, message }]
+    return isKept ? [] : [invalidValue(name, `This page is built in: its ${name} is fixed.`)]
   })
   if (problems.length > 0) throw invalidFields(problems)
 }

@@ -1,5 +1,5 @@
-import { invalid, invalidFields, notFound } from '../../base/errors.ts'
-import { own } from '../../base/json.ts'
+import { invalid, invalidField, notFound } from '../../base/errors.ts'
+import { own, type UnknownObject } from '../../base/json.ts'
 import { isTrue } from '../../model/fields/boolean.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
 import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
@@ -21,7 +21,7 @@ const WORDS = ['before', 'after', 'firstChild', 'lastChild'] as const
  * Reads `_targetId` and `_position`; null when the body has neither. One without the other is `invalid`, what cannot be
  * the id of a page `notfound`.
  */
-export function readTarget(body: { readonly [name: string]: unknown }): TreeTarget | null {
+export function readTarget(body: UnknownObject): TreeTarget | null {
   const targetId = own(body, '_targetId')
   const placement = own(body, '_position')
   if (targetId === undefined && placement === undefined) return null
@@ -80,7 +80,7 @@ export function isInArchive({ path }: TreePosition): boolean {
 }
 
 /** Reads what bodies say of `archived`. */
-export function statesIn(bodies: readonly { readonly [name: string]: unknown }[]): readonly boolean[] {
+export function statesIn(bodies: readonly UnknownObject[]): readonly boolean[] {
   return bodies.map((one) => own(one, 'archived')).flatMap((value) => (value === undefined ? [] : [isTrue(value)]))
 }
 
@@ -89,10 +89,10 @@ export function statesIn(bodies: readonly { readonly [name: string]: unknown }[]
  * Throws `invalid`, naming the field and how to move the page.
  */
 export function assertState(position: TreePosition, archived: readonly boolean[]): void {
-  const is = isInArchive(position)
-  if (archived.every((one) => one === is)) return
-  const message = `A page is ${is ? 'restored' : 'archived'} by moving it: send "_targetId": "${is ? '_home' : '_archive'}" and "_position": "lastChild".`
-  throw invalidFields([{ path: 'archived', name: 'invalid', message }])
+  const isArchived = isInArchive(position)
+  if (archived.every((one) => one === isArchived)) return
+  const message = `A page is ${isArchived ? 'restored' : 'archived'} by moving it: send "_targetId": "${isArchived ? '_home' : '_archive'}" and "_position": "lastChild".`
+  throw invalidField('archived', message)
 }
 
 /** The position of a page below another one; the home page's when there is none. */

@@ -34,9 +34,14 @@ export function absoluteFor(
   return base === '' ? null : base + url
 }
 
+/** The path of a slug in a locale: with the prefix of the locale, and not that of the site. */
+export function localePath({ site }: Pick<UrlContext, 'site'>, locale: Locale, slug: string): string {
+  return (site.locales.get(locale)?.prefix ?? '') + slug
+}
+
 /** A page's public path: the prefixes of the site and of the locale, its slug; the home page of `/fr` is `/fr/`. */
-export function pagePath({ site }: Pick<UrlContext, 'site'>, locale: Locale, slug: string): string {
-  return site.prefix + (site.locales.get(locale)?.prefix ?? '') + slug
+export function pagePath(ctx: Pick<UrlContext, 'site'>, locale: Locale, slug: string): string {
+  return ctx.site.prefix + localePath(ctx, locale, slug)
 }
 
 /** A page's public URL. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { openValues } from '../../model/terms/document.ts'
@@ -52,13 +53,12 @@ interface PlanContext extends Viewer {
 }
 
 /** Plans by view and projection: those of a request's own projection are dropped with it. */
-const plans = new WeakMap<TypeView, WeakMap<Projection | TypeView, Plan>>()
+const plansOf = oncePer<TypeView, WeakMap<Projection | TypeView, Plan>>(() => new WeakMap())
 
 /** Plans how documents of a type are shown to the caller. */
 export function planOf(ctx: PlanContext, planned: Planned): Plan {
   const { access, project } = planned
-  const ofView = plans.get(access) ?? new WeakMap<Projection | TypeView, Plan>()
-  plans.set(access, ofView)
+  const ofView = plansOf(access)
   const plan = ofView.get(project ?? access) ?? newPlan(ctx, planned)
   ofView.set(project ?? access, plan)
   return plan
@@ -133,7 +133,7 @@ class NestedPlans implements FieldPlans {
   readonly annotates: boolean
   readonly #views: Views
   readonly #whole = new Map<Fields, readonly PlannedField[]>()
-  readonly #narrowed = new WeakMap<Projection, Map<Fields, readonly PlannedField[]>>()
+  readonly #narrowed = oncePer<Projection, Map<Fields, readonly PlannedField[]>>(() => new Map())
 
   constructor(views: Views, { kind }: TypeView) {
     this.#views = views
@@ -141,17 +141,10 @@ class NestedPlans implements FieldPlans {
   }
 
   of(fields: Fields, project: Projection | null): readonly PlannedField[] {
-    const ofProject = this.#plannedFor(project)
+    const ofProject = project === null ? this.#whole : this.#narrowed(project)
     const planned = ofProject.get(fields) ?? this.plan(fields.list, { of: fields, project })
     ofProject.set(fields, planned)
     return planned
-  }
-
-  #plannedFor(project: Projection | null): Map<Fields, readonly PlannedField[]> {
-    if (project === null) return this.#whole
-    const known = this.#narrowed.get(project) ?? new Map<Fields, readonly PlannedField[]>()
-    this.#narrowed.set(project, known)
-    return known
   }
 
   /** Plans for some fields of a holder. */

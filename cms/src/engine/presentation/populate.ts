@@ -42,9 +42,11 @@ export async function populate(
     scope,
     forward.filter((slot) => !isText(filling, slot)),
   )
-  const groups = byRelationship(slots).map((ofField): RelatedSlots => {
-    const [{ field, project }] = ofField
-    return { field, project, accesses: relatedAccesses(ctx, field, scope), slots: ofField }
+  const groups = byRelationship(slots).flatMap((ofField): RelatedSlots[] => {
+    const [first] = ofField
+    if (first === undefined) return []
+    const { field, project } = first
+    return [{ field, project, accesses: relatedAccesses(ctx, field, scope), slots: ofField }]
   })
   // At the same time: what several relationships lead on to is read together.
   const fillings = groups.map((related) =>
@@ -61,9 +63,9 @@ function isText({ texts }: Filling, { field, project }: Pick<RelationshipSlot, '
 }
 
 /** The places of each relationship of which the same is shown. */
-function byRelationship(slots: readonly RelationshipSlot[]): [RelationshipSlot, ...RelationshipSlot[]][] {
-  const ofFields = [...groupBy(slots, ({ field }) => field).values()]
-  return ofFields.flatMap((ofField) => [...groupBy(ofField, ({ project }) => project).values()])
+function byRelationship(slots: readonly RelationshipSlot[]): RelationshipSlot[][] {
+  const ofFields = [...Map.groupBy(slots, ({ field }) => field).values()]
+  return ofFields.flatMap((ofField) => [...Map.groupBy(ofField, ({ project }) => project).values()])
 }
 
 /** The places of one relationship, and how the caller sees the documents that it leads to, by type. */
@@ -209,7 +211,7 @@ async function fillReverse(ctx: Context, related: RelatedSlots, filling: Filling
     : []
   const documents = new Map(pointing.map(({ document }) => [document.id.docId, document]))
   const place = access ? await filling.placing([...documents.values()], { field, access, project }) : placeNothing
-  const byTarget = groupBy(pointing, ({ target }) => target)
+  const byTarget = Map.groupBy(pointing, ({ target }) => target)
   for (const { values, docId, answer } of slots) {
     const found = (byTarget.get(docId) ?? []).map(({ document }) => place(document.id.docId, null, answer))
     values[field.name] = found.filter((one) => one !== undefined)
@@ -222,16 +224,6 @@ function idsOf({ field, values }: RelationshipSlot): string[] {
 
 function textList(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-}
-
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
-  const groups = new Map<Key, [Item, ...Item[]]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { type Document, slugOf } from '../../model/terms/document.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
@@ -163,17 +164,11 @@ async function presentRelated(
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
 }
 
-const projections = new WeakMap<Field, Projection | null>()
-
 /** The projection that a relationship declares; null for everything. */
-function projectionOf(relationship: Field): Projection | null {
-  const known = projections.get(relationship)
-  if (known !== undefined) return known
+const projectionOf = oncePer((relationship: Field): Projection | null => {
   const names = relatedOptionsOf(relationship).builders?.project
-  const projection = names ? onlyNames(Object.keys(names).filter((name) => names[name])) : null
-  projections.set(relationship, projection)
-  return projection
-}
+  return names ? onlyNames(Object.keys(names).filter((name) => names[name])) : null
+})
 
 interface RelatedOptions {
   readonly builders?: { readonly project?: { readonly [name: string]: unknown } }

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { isNamed, isNamedIn } from '../../model/values/walk.ts'
 
@@ -98,7 +99,7 @@ export function isOfIds(projection: Projection | null): boolean {
 }
 
 /** Parts are made once: what is planned by them is found again. */
-const parts = new WeakMap<Projection, Map<string, Projection | null>>()
+const knownParts = oncePer<Projection, Map<string, Projection | null>>(() => new Map())
 
 /** The projection inside of a field that is shown; null for everything. */
 export function within(projection: Projection | null, name: string): Projection | null {
@@ -112,8 +113,7 @@ export function withinWidget(projection: Projection | null, type: string): Proje
 
 function partOf(projection: Projection | null, name: string, isShown: boolean): Projection | null {
   if (projection === null) return null
-  const known = parts.get(projection) ?? new Map<string, Projection | null>()
-  parts.set(projection, known)
+  const known = knownParts(projection)
   const part = known.get(name)
   if (part !== undefined) return part
   const made = newPart(projection, projection.below.get(name) ?? (isShown ? EVERYTHING : NOTHING), name)
@@ -126,15 +126,12 @@ function newPart({ opened }: Projection, part: Projection, name: string): Projec
   return { ...part, opened: opened.get(name) ?? NONE_OPENED }
 }
 
-const both = new WeakMap<Projection, WeakMap<Projection, Projection>>()
+const bothWith = oncePer((one: Projection) => oncePer((also: Projection): Projection => ({ ...one, also })))
 
 /** The intersection of two projections; null for everything. */
 export function bothOf(one: Projection | null, other: Projection | null): Projection | null {
   if (one === null || other === null) return one ?? other
-  const known = both.get(one) ?? new WeakMap<Projection, Projection>()
-  const made = known.get(other) ?? { ...one, also: other }
-  both.set(one, known.set(other, made))
-  return made
+  return bothWith(one)(other)
 }
 
 const SHORT_KEY = 100
@@ -142,7 +139,7 @@ const SHORT_KEY = 100
 /** A short text that is the same for equal projections, and for no others. */
 export function projectionKey(projection: Projection): string {
   const key = JSON.stringify(partsOf(projection))
-  return key.length > SHORT_KEY ? createHash('sha256').update(key).digest('base64') : key
+  return key.length > SHORT_KEY ? hash('sha256', key, 'base64') : key
 }
 
 function partsOf({ kind, names, below, opened }: Projection): unknown[] {

@@ -1,5 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { Document } from '../../model/terms/document.ts'
 import type { RelatedExtent, RelatedText } from '../answer-caching.ts'
@@ -194,14 +195,10 @@ function isLeaf({ type }: Field): boolean {
   return type.relation === undefined && type.children === undefined && !type.file
 }
 
-const numbers = new WeakMap<Field, number>()
 let last = 0
 
 /** A number that identifies a relationship. */
-function numberOf(field: Field): number {
-  const known = numbers.get(field)
-  if (known !== undefined) return known
+const numberOf = oncePer<Field, number>(() => {
   last += 1
-  numbers.set(field, last)
   return last
-}
+})

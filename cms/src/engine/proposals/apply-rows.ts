@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Change, Step } from '../../model/changes/content-change.ts'
-import { assign, idOf, unknownPath } from '../values/patch-path.ts'
-import { ItemsById, listOf } from './items-by-id.ts'
+import { replaceItems } from '../values/patch-operators.ts'
+import { assign, idOf, listOf, unknownPath } from '../values/patch-path.ts'
+import { ItemsById } from './items-by-id.ts'
 
 /** The values that rows are taken from and written to, in the form in which clients send them. */
 interface Sides {
@@ -65,9 +66,9 @@ function byList(changes: readonly Change[]): { readonly place: readonly Step[]; 
 function removeItems({ changes, current }: Rows): void {
   for (const { place, ids } of byList(changes)) {
     const list = current.listAt(place)
-    const there = new Set(list.map(idOf))
+    const presentIds = new Set(list.map(idOf))
     for (const id of ids)
-      if (!there.has(id)) throw unknownPath(id, `No item with the id ${id} is in the draft any more.`)
+      if (!presentIds.has(id)) throw unknownPath(id, `No item with the id ${id} is in the draft any more.`)
     replaceItems(
       list,
       list.filter((item) => !ids.has(idOf(item) ?? '')),
@@ -79,14 +80,14 @@ function removeItems({ changes, current }: Rows): void {
 function addItems({ changes, proposed, current }: Rows): void {
   for (const { place, ids } of byList(changes)) {
     const list = current.listAt(place)
-    const there = new Set(list.map(idOf))
+    const presentIds = new Set(list.map(idOf))
     const first: Json[] = []
     const following = new Map<string, Json[]>()
     let group = first
     for (const item of listOf(proposed.at(place)) ?? []) {
       const id = idOf(item) ?? ''
-      if (ids.has(id)) group.push(there.has(id) ? withoutId(item) : item)
-      else if (there.has(id)) {
+      if (ids.has(id)) group.push(presentIds.has(id) ? withoutId(item) : item)
+      else if (presentIds.has(id)) {
         group = []
         following.set(id, group)
       }
@@ -127,8 +128,8 @@ function replaceValues(widget: JsonObject, value: Json): void {
 
 /** Related documents keep what is said of them now: that is a row of its own. */
 function withPresentFields(value: Json, present: Json | undefined): Json {
-  const said = new Map((listOf(present) ?? []).map((one) => [idOf(one), one]))
-  return Array.isArray(value) ? value.map((one) => said.get(idOf(one)) ?? one) : value
+  const presentItems = new Map((listOf(present) ?? []).map((one) => [idOf(one), one]))
+  return Array.isArray(value) ? value.map((one) => presentItems.get(idOf(one)) ?? one) : value
 }
 
 /** Moves items behind the one that the proposal has before them, until those that both have are in its order. */
@@ -160,10 +161,4 @@ function movedItems(list: readonly Json[], order: readonly (string | null)[]): R
 
 function last(segments: readonly Step[]): string {
   return segments.at(-1)?.name ?? ''
-}
-
-/** Changes a list in place; `splice` takes only as many items as a call takes arguments. */
-function replaceItems(list: Json[], items: readonly Json[]): void {
-  list.length = items.length
-  for (const [index, item] of items.entries()) list[index] = item
 }

@@ -1,4 +1,4 @@
-import { conflict, invalid, invalidFields, type Problem } from '../../base/errors.ts'
+import { conflict, invalid, invalidFields, invalidValue, type Problem } from '../../base/errors.ts'
 import type { Change } from '../../model/changes/content-change.ts'
 import type { Proposal, RowDecision } from '../../store/contract/store.ts'
 import type { Chosen } from './proposal-bodies.ts'
@@ -51,10 +51,12 @@ export function rowsToTake(
 
 /** Rows of fields that the site no longer declares can be refused only. */
 function stillDeclared(rows: readonly Change[]): readonly Change[] {
-  const gone = rows.flatMap((change, index) => {
-    return isUndeclared(change) ? [wrong(`rows.${index}`, 'The site no longer has this field: refuse the row.')] : []
+  const undeclared = rows.flatMap((change, index) => {
+    return isUndeclared(change)
+      ? [invalidValue(`rows.${index}`, 'The site no longer has this field: refuse the row.')]
+      : []
   })
-  if (gone.length > 0) throw invalidFields(gone)
+  if (undeclared.length > 0) throw invalidFields(undeclared)
   return rows
 }
 
@@ -69,15 +71,13 @@ export function assertValuesFit(taken: readonly Change[], values: Chosen['values
     const change = byKey.get(key)
     if (!change) return [noRow(`values.${key}`, key)]
     const isValue = change.order === undefined && change.field !== null
-    return isValue ? [] : [wrong(`values.${key}`, 'This row is no value: accept it, and change the draft after that.')]
+    return isValue
+      ? []
+      : [invalidValue(`values.${key}`, 'This row is no value: accept it, and change the draft after that.')]
   })
   if (problems.length > 0) throw invalidFields(problems)
 }
 
 function noRow(path: string, key: string): Problem {
   return { path, name: 'unknown', message: `The proposal has no row ${key.slice(0, 200)}.` }
-}
-
-function wrong(path: string, message: string): Problem {
-  return { path, name: 'invalid', message }
 }

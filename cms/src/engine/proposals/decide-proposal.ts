@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, pick, type UnknownObject } from '../../base/json.ts'
 import { pauses } from '../../base/turns.ts'
 import type { Change } from '../../model/changes/content-change.ts'
 import type { Type } from '../../model/declared/types.ts'
@@ -12,8 +12,7 @@ import type {
   RowDecisions,
 } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { update } from '../operations/update.ts'
-import { readPagePatch, updatePage } from '../operations/update-page.ts'
+import { patchDraft } from '../operations/update-page.ts'
 import { authorOf, refusal } from '../permissions.ts'
 import { writtenModes } from '../save/copies.ts'
 import { patchableForm } from '../values/field-access.ts'
@@ -33,11 +32,9 @@ import {
 import type { Chosen } from './proposal-bodies.ts'
 import { type ProposedChanges, proposedChanges } from './proposed-changes.ts'
 
-type Body = { readonly [name: string]: unknown }
-
 /**
  * Writes rows of a proposal to the draft, in one version by AI that names who accepted it (§4.9). Throws `forbidden`,
- * `notfound`, `invalid` for rows that there are not and for what a PATCH would refuse, and `conflict` where all was
+ * `notfound`, `invalid` for unknown rows and for what a PATCH would refuse, and `conflict` where all was
  * decided, or all has changed meanwhile.
  */
 export function acceptProposal(ctx: Context, id: string, chosen: Chosen): Promise<void> {
@@ -105,7 +102,7 @@ async function lockDraft(ctx: WriteContext, { type, docId, locale }: Proposal): 
   await ctx.tx.documents.lockCopies(docId, locale)
 }
 
-/** The keys of all rows, whoever may see them. */
+/** The keys of all rows, including those that the caller does not see. */
 async function allKeys(ctx: WriteContext, found: FoundProposal): Promise<readonly string[]> {
   const everything: Context = { ...ctx, actor: { kind: 'operator' } }
   const all = await proposedChanges(everything, found, await ctx.tx.read.proposals.contents(found.proposal))
@@ -144,7 +141,7 @@ async function writeRows(ctx: WriteContext, { proposal, type }: FoundProposal, r
   const body = bodyOf(ctx, type, { current, taken: rows.taken, slug })
   const assisted = rows.taken.map(({ key }) => key).filter((key) => rows.values.has(key))
   const accepted: AcceptedProposal = { id: proposal.id, author: maker.name, authorId: maker.id, assisted }
-  await save(marked(ctx, ai), type, { docId, locale, body, accepted })
+  await patchDraft(marked(ctx, ai), { type, docId, locale, proposal: accepted }, body)
 }
 
 /** The context of a save that is marked as written by AI. */
@@ -162,7 +159,7 @@ interface Written {
 }
 
 /** A body of the fields that the rows change. */
-function bodyOf(ctx: Context, type: Type, { current, taken, slug }: Written): Body {
+function bodyOf(ctx: Context, type: Type, { current, taken, slug }: Written): UnknownObject {
   // A slug that was not accepted does not follow the title.
   const keys = new Set(taken.map(({ key }) => key))
   const keeps = keys.has('title') && !keys.has('slug') && slug !== null ? { slug } : {}
@@ -170,25 +167,7 @@ function bodyOf(ctx: Context, type: Type, { current, taken, slug }: Written): Bo
   const changed = new Set(taken.map(({ segments: [first] }) => first?.name ?? ''))
   const fields = type.fields.list.filter((field) => isNamedIn(field, changed))
   const names = fields.flatMap((field) => [field.name, ...propertyNames(field)])
-  return { ...keeps, ...(isDraftOnly && { _incomplete: true }), ...onlyNamed(current, names) }
-}
-
-function onlyNamed(values: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.flatMap((name): [string, Json][] => (name in values ? [[name, values[name] ?? null]] : [])),
-  )
-}
-
-/** A save that accepts rows. */
-interface Acceptance extends Pick<Proposal, 'docId' | 'locale'> {
-  readonly body: Body
-  readonly accepted: AcceptedProposal
-}
-
-async function save(ctx: WriteContext, type: Type, { docId, locale, body, accepted }: Acceptance): Promise<void> {
-  const id = { docId, locale, mode: 'draft' } as const
-  if (type.family !== 'page') await update(ctx, { type, id, ifMatch: null, proposal: accepted }, body)
-  else await updatePage(ctx, { id, ifMatch: null }, { ...readPagePatch(id, body), proposal: accepted })
+  return { ...keeps, ...(isDraftOnly && { _incomplete: true }), ...pick(current, names) }
 }
 
 function decisionsOn(

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import type { Step } from '../../model/changes/content-change.ts'
-import { idOf, unknownPath } from '../values/patch-path.ts'
+import { idOf, listOf, unknownPath } from '../values/patch-path.ts'
 
 /** The objects with an `_id` in values, at any depth: each is found at once, however many there are. */
 export class ItemsById {
@@ -56,13 +56,6 @@ export class ItemsById {
     this.#documents.set(list, known)
     return known.get(id)
   }
-}
-
-/** The items of an array, the widgets of an area, or the documents of a relationship; null for other values. */
-export function listOf(value: Json | undefined): Json[] | null {
-  if (Array.isArray(value)) return value
-  const items = isObject(value) ? own(value, 'items') : undefined
-  return Array.isArray(items) ? items : null
 }
 
 function gone(segments: readonly Step[]): Error {

@@ -4,7 +4,17 @@ import { type Document, stateOf } from '../../model/terms/document.ts'
 import { hasRole } from '../../model/terms/roles.ts'
 import type { Proposal, ProposalQuery, StoreReader } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { type Actor, assertMay, isAdmin, may, refusal, roleOf, seesLocale, type Viewer } from '../permissions.ts'
+import {
+  type Actor,
+  assertMay,
+  isAdmin,
+  may,
+  refusal,
+  roleOf,
+  seenLocales,
+  seesLocale,
+  type Viewer,
+} from '../permissions.ts'
 
 /** A proposal that the caller may see, and its draft as it is now; null where that is gone. */
 export interface FoundProposal {
@@ -38,7 +48,7 @@ export function seenProposals(viewer: Viewer): ProposalQuery['seen'] {
   return {
     types: seen.map(({ name }) => name),
     hiddenTypes: hidden.map(({ name }) => name),
-    locales: [...site.locales.keys()].filter((locale) => seesLocale(viewer, locale)),
+    locales: seenLocales(viewer),
     maker: actor.kind === 'user' || actor.kind === 'key' ? { kind: actor.kind, id: actor.id } : null,
   }
 }

@@ -1,7 +1,5 @@
-import { invalidFields, type Problem } from '../../base/errors.ts'
-import { isObject, type Json, own } from '../../base/json.ts'
-
-type Body = { readonly [name: string]: unknown }
+import { invalidFields, invalidValue, type Problem } from '../../base/errors.ts'
+import { isObject, type Json, own, type UnknownObject } from '../../base/json.ts'
 
 const MOST_TITLE = 200
 const MOST_REASON = 5_000
@@ -13,17 +11,17 @@ export interface Wish {
   readonly title: string
   readonly reason: string
   /** As the body of a PATCH: fields, paths and operators. */
-  readonly patch: Body
+  readonly patch: UnknownObject
 }
 
 /** Reads a proposal. Throws `invalid` with all that is wrong. */
-export function readWish(body: Body): Wish {
+export function readWish(body: UnknownObject): Wish {
   const [docId, title, reason, patch] = ['docId', 'title', 'reason', 'patch'].map((name) => own(body, name))
   const problems = [
     ...textProblems('docId', docId, { most: MOST_TITLE, isRequired: true }),
     ...textProblems('title', title, { most: MOST_TITLE, isRequired: true }),
     ...textProblems('reason', reason ?? '', { most: MOST_REASON }),
-    ...(isObject(patch) ? [] : [wrong('patch', 'Send the changes as the body of a PATCH: { "title": "New" }.')]),
+    ...(isObject(patch) ? [] : [invalidValue('patch', 'Send the changes as the body of a PATCH: { "title": "New" }.')]),
   ]
   if (problems.length > 0 || !isObject(patch)) throw invalidFields(problems)
   return { docId: String(docId), title: String(title).trim(), reason: String(reason ?? '').trim(), patch }
@@ -40,14 +38,14 @@ export interface Chosen {
 }
 
 /** Reads the rows that are decided about. Throws `invalid` with all that is wrong. */
-export function readChosen(body: Body): Chosen {
+export function readChosen(body: UnknownObject): Chosen {
   const [rows, values, reason = ''] = ['rows', 'values', 'reason'].map((name) => own(body, name))
   const isList = rows === undefined || (Array.isArray(rows) && rows.every((row) => typeof row === 'string'))
   const problems: Problem[] = [
-    ...(isList ? [] : [wrong('rows', 'rows is a list of keys, as the rows of the proposal have them.')]),
+    ...(isList ? [] : [invalidValue('rows', 'rows is a list of keys, as the rows of the proposal have them.')]),
     ...(values === undefined || isObject(values)
       ? []
-      : [wrong('values', 'values is an object: a value for the key of a row.')]),
+      : [invalidValue('values', 'values is an object: a value for the key of a row.')]),
     ...textProblems('reason', reason, { most: MOST_REASON }),
   ]
   if (problems.length > 0) throw invalidFields(problems)
@@ -66,11 +64,7 @@ function textProblems(
   text: unknown,
   { most, isRequired = false }: { readonly most: number; readonly isRequired?: boolean },
 ): Problem[] {
-  if (typeof text !== 'string') return [wrong(path, `${path} must be a text.`)]
+  if (typeof text !== 'string') return [invalidValue(path, `${path} must be a text.`)]
   if (isRequired && text.trim() === '') return [{ path, name: 'required', message: `${path} is empty.` }]
   return text.length > most ? [{ path, name: 'max', message: `${path} has at most ${most} characters.` }] : []
-}
-
-function wrong(path: string, message: string): Problem {
-  return { path, name: 'invalid', message }
 }

@@ -1,6 +1,6 @@
-import { CmsError, invalid, invalidFields, notFound, type Problem } from '../../base/errors.ts'
+import { CmsError, invalid, invalidFields, invalidValue, notFound, type Problem } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { type Json, type JsonObject, own, sameJson } from '../../base/json.ts'
+import { type JsonObject, own, pick, sameJson, type UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type OpenDocument, stateOf } from '../../model/terms/document.ts'
 import type { DocumentId } from '../../model/terms/document-id.ts'
@@ -8,8 +8,7 @@ import { propertyNames, walk } from '../../model/values/walk.ts'
 import type { Proposal } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { preparePatch } from '../operations/prepare-crops.ts'
-import { update } from '../operations/update.ts'
-import { readPagePatch, updatePage } from '../operations/update-page.ts'
+import { patchDraft } from '../operations/update-page.ts'
 import { parsePartialId } from '../pages/parked.ts'
 import { assertMay, refusal, seesLocale } from '../permissions.ts'
 import { recorded } from '../save/record-version.ts'
@@ -19,8 +18,6 @@ import { viewsOf } from '../view.ts'
 import { tryOut, write } from '../write.ts'
 import { assertKnown, expiryFrom } from './proposal-access.ts'
 import type { Wish } from './proposal-bodies.ts'
-
-type Body = { readonly [name: string]: unknown }
 
 const MOST_OPEN = 200
 
@@ -100,18 +97,18 @@ const STATE = ['visibility', 'archived', 'type', '_targetId', '_position', 'publ
 /** Names of a body that say how it is read. */
 const MANNERS = ['_patches', '_incomplete', '_autosave', '_explicitSave', '_ai']
 
-function assertFieldsOnly(ctx: Context, type: Type, patch: Body): void {
+function assertFieldsOnly(ctx: Context, type: Type, patch: UnknownObject): void {
   const unknown = unknownProperties(ctx, { types: [type], body: patch, isPatch: true })
   const problems = unknown.map(({ path, known }) => unknownName(path, fieldNamesIn(known())))
   const named = bodiesOf(patch).flatMap(namesIn)
   for (const name of named.filter((one) => STATE.includes(one))) {
-    problems.push(wrong(name, `A proposal changes fields; ${name} is none of them.`))
+    problems.push(invalidValue(name, `A proposal changes fields; ${name} is none of them.`))
   }
-  if (problems.length === 0 && named.length === 0) problems.push(wrong('patch', 'The patch names no field.'))
+  if (problems.length === 0 && named.length === 0) problems.push(invalidValue('patch', 'The patch names no field.'))
   if (problems.length > 0) throw invalidFields(problems)
 }
 
-function namesIn(body: Body): string[] {
+function namesIn(body: UnknownObject): string[] {
   const paths = Object.entries(body).flatMap(([key, value]) => (key.startsWith('$') ? Object.keys(value ?? {}) : [key]))
   return paths.map((path) => path.split('.', 1)[0] ?? '').filter((name) => !MANNERS.includes(name))
 }
@@ -130,10 +127,6 @@ function fieldNamesIn(known: Iterable<string>): string[] {
     .slice(0, MOST_NAMED)
 }
 
-function wrong(path: string, message: string): Problem {
-  return { path, name: 'invalid', message }
-}
-
 /** A draft before a patch, and after it. */
 interface Tried {
   readonly before: OpenDocument
@@ -142,13 +135,12 @@ interface Tried {
 
 async function tried(
   ctx: WriteContext,
-  { type, id, patch }: { readonly type: Type; readonly id: DocumentId; readonly patch: Body },
+  { type, id, patch }: { readonly type: Type; readonly id: DocumentId; readonly patch: UnknownObject },
 ): Promise<Tried> {
   if (type.family === 'page') await ctx.tx.tree.lock([id.locale])
   const { draft: before } = await ctx.tx.documents.lockCopies(id.docId, id.locale)
   if (before === null) throw notFound()
-  if (type.family === 'page') await updatePage(ctx, { id, ifMatch: null }, readPagePatch(id, patch))
-  else await update(ctx, { type, id, ifMatch: null }, patch)
+  await patchDraft(ctx, { type, ...id }, patch)
   const { draft: after } = await ctx.tx.documents.lockCopies(id.docId, id.locale)
   if (after === null) throw notFound()
   return { before, after }
@@ -164,20 +156,14 @@ function changedValues(type: Type, before: OpenDocument, after: OpenDocument) {
     return all.some((name) => !sameJson(older[name], newer[name])) ? all : []
   })
   if (names.length === 0) throw invalid('The document holds all of this already: there is nothing to propose.')
-  return { base: only(older, names), proposed: only(newer, names) }
-}
-
-function only(values: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.flatMap((name): [string, Json][] => (name in values ? [[name, values[name] ?? null]] : [])),
-  )
+  return { base: pick(older, names), proposed: pick(newer, names) }
 }
 
 /** Secrets are kept as hashes alone, and nobody could read what they accept. */
 function assertNoSecrets(type: Type, before: OpenDocument, after: OpenDocument): void {
   const had = new Set(secretsOf(type, before.fields).map(({ secret }) => secret))
   const given = secretsOf(type, after.fields).filter(({ secret }) => !had.has(secret))
-  if (given.length > 0) throw invalidFields(given.map(({ path }) => wrong(path, 'A secret cannot be proposed.')))
+  if (given.length > 0) throw invalidFields(given.map(({ path }) => invalidValue(path, 'A secret cannot be proposed.')))
 }
 
 function secretsOf(type: Type, values: JsonObject) {

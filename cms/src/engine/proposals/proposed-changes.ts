@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts'
+import { type JsonObject, pick } from '../../base/json.ts'
 import { pauses } from '../../base/turns.ts'
 import type { Change } from '../../model/changes/content-change.ts'
 import { ChangesByPlace } from '../../model/changes/touched.ts'
@@ -48,7 +48,7 @@ export async function proposedChanges(
 function within({ type }: Content, contents: readonly ProposedContents['base'][], values: JsonObject): JsonObject {
   const given = new Set(contents.flatMap((fields) => Object.keys(openValues({ fields }))))
   const names = type.fields.list.map(propertyNames).filter((some) => some.some((name) => given.has(name)))
-  return Object.fromEntries(names.flat().flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])))
+  return pick(values, names.flat())
 }
 
 /** The changes that others made; accepted rows of the proposal itself are none. */

@@ -21,12 +21,10 @@ export async function annotateAreas(
   documents: readonly unknown[],
   areas: readonly AnswerArea[] = [],
 ): Promise<void> {
-  const found = new AnswerAreas(ctx.site)
-  for (const document of documents) found.add(document)
-  for (const area of areas) found.addArea(area)
+  const found = new AnswerAreas(ctx.site, documents, areas)
   const links = await loadLinks(ctx, found)
   for (const area of [...found.outer, ...found.inner]) {
-    area.area.options = optionsOf(area)
+    area.area.options = optionsOf(area.field)
     describeForEditing(area)
   }
   annotateWidgets(ctx, found)
@@ -58,7 +56,6 @@ function stylesFor(site: Site, type: WidgetType | undefined, widget: JsonObject)
 
 /** The CSS of the layout widgets of documents, for front ends that render them by themselves; empty without any. */
 export function layoutCss(ctx: Context, documents: readonly unknown[]): string {
-  const found = new AnswerAreas(ctx.site)
-  for (const document of documents) found.add(document)
+  const found = new AnswerAreas(ctx.site, documents)
   return found.widgets.has(`${ctx.site.namespace}/layout`) ? LAYOUT_CSS : ''
 }

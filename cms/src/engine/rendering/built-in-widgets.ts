@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { attributes, type Html, html, raw } from '../../base/html.ts'
-import { isObject, type JsonObject } from '../../base/json.ts'
+import { isObject, type JsonObject, type UnknownObject } from '../../base/json.ts'
 import { BREAKPOINTS, DEFAULT_GAP, type GapOptions, type LAYOUT_OPTIONS } from '../../model/declared/layout-options.ts'
 import { LAYOUT_GAP } from '../../model/styles/css-names.ts'
 import { type LinkTargets, resolveLinks } from '../../model/values/rich-text-links.ts'
 import type { Scene } from '../context.ts'
 import type { Embed } from '../embed.ts'
-import { isArea } from './is-area.ts'
+import { isArea } from '../scene-parts.ts'
 import { dimensionsOf } from './template-images.ts'
 
 /** The data loaded for the built-in widgets of an answer. */
@@ -57,7 +57,7 @@ const renderImage: RenderBuiltIn = (widget, scene) => {
   return html`<figure>${withLink(widget, picture)}${text}</figure>`
 }
 
-function altOf({ alt, attachment }: { readonly [name: string]: unknown }): string {
+function altOf({ alt, attachment }: UnknownObject): string {
   if (typeof alt === 'string') return alt
   return isObject(attachment) && typeof attachment._alt === 'string' ? attachment._alt : ''
 }

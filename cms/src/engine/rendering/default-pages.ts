@@ -4,7 +4,7 @@ import { languageTag } from '../../base/text.ts'
 import type { PageData } from '../../model/declared/page-data-types.ts'
 import { rendersPages } from '../../model/declared/template.ts'
 import type { Scene } from '../context.ts'
-import { isArea } from './is-area.ts'
+import { isArea } from '../scene-parts.ts'
 
 // How pages look that the site has no templates for: plain, complete and readable.
 

@@ -1,31 +1,25 @@
 import type { JsonObject } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { usesOf } from '../../model/fields/area.ts'
 import type { AnswerArea } from './find-areas.ts'
 
 /** Describes to editors how the area was declared: what they may put into it (§4.2b). */
-export function describeForEditing(found: AnswerArea): void {
-  const { field, area, declaredBy, path } = found
+export function describeForEditing({ field, area, declaredBy, path }: AnswerArea): void {
   if (area._edit !== true) return
   const { name, label } = field
   const choices = [...usesOf(field).values()].map((use) => ({ name: use.name, label: use.label }))
   Object.assign(area, {
     _aposAnnotated: true,
-    field: { _id: path, name, type: 'area', label, options: optionsOf(found), moduleName: declaredBy, aposPath: name },
-    options: optionsOf(found),
+    field: { _id: path, name, type: 'area', label, options: optionsOf(field), moduleName: declaredBy, aposPath: name },
+    options: optionsOf(field),
     choices,
   })
 }
 
-const optionsByField = new WeakMap<Field, JsonObject>()
-
 /** The options of an area: the same object for all answers. */
-export function optionsOf({ field }: AnswerArea): JsonObject {
-  const known = optionsByField.get(field)
-  if (known !== undefined) return known
+export const optionsOf = oncePer((field: Field): JsonObject => {
   // `as`: options were declared as JSON.
   const widgets = [...usesOf(field).values()].map((use) => [use.name, use.options as JsonObject])
-  const made = { widgets: Object.fromEntries(widgets) }
-  optionsByField.set(field, made)
-  return made
-}
+  return { widgets: Object.fromEntries(widgets) }
+})

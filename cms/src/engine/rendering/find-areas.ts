@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { usesOf } from '../../model/fields/area.ts'
@@ -38,8 +39,11 @@ export class AnswerAreas {
   readonly #site: Site
   readonly #seen = new Set<object>()
 
-  constructor(site: Site) {
+  /** Of these documents, and of areas without the documents that they lie in. */
+  constructor(site: Site, documents: readonly unknown[], areas: readonly AnswerArea[] = []) {
     this.#site = site
+    for (const document of documents) this.add(document)
+    for (const area of areas) this.addArea(area)
   }
 
   /** Looks into a document of an answer, and into those that are part of it. */
@@ -119,17 +123,8 @@ interface Within {
 /** Documents that are part of others without being related to them. */
 const RELATIVES = ['_ancestors', '_children', '_parent']
 
-const containers = new WeakMap<Fields, readonly Field[]>()
-
 /** The fields that areas can lie in. */
-function containersIn(fields: Fields): readonly Field[] {
-  let known = containers.get(fields)
-  if (known === undefined) {
-    known = fields.list.filter(canHoldAreas)
-    containers.set(fields, known)
-  }
-  return known
-}
+const containersIn = oncePer(({ list }: Fields): readonly Field[] => list.filter(canHoldAreas))
 
 /** False for what holds other fields alone. */
 function canHoldAreas({ type, options }: Field): boolean {

@@ -40,9 +40,7 @@ export async function openScene(
 ): Promise<{ readonly scene: RenderingScene; readonly found: AnswerAreas }> {
   // The output of templates may depend on the very caller, not only on the role; during development also on files.
   if (!isAnonymous(ctx.actor) || ctx.templates.isDevelopment) ctx.caching.forbid()
-  const found = new AnswerAreas(ctx.site)
-  for (const document of documents) found.add(document)
-  for (const area of areas) found.addArea(area)
+  const found = new AnswerAreas(ctx.site, documents, areas)
   for (const document of page === null ? [] : documentsOf(page)) found.add(document)
   const data = new Map<object, unknown>()
   addDocumentsIn(found, page?.data)

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import type { Site, StyleRule, WidgetType } from '../../model/declared/types.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import { namesIn, propertyNames } from '../../model/values/walk.ts'
@@ -16,20 +17,35 @@ export function prepareWidgetStyles({ widgets }: Pick<Site, 'widgets'>, widget: 
   if (type === undefined || !hasStyles(type)) {
     return { css: '', classes: [], inline: '', styleId: '', widgetId: String(values._id ?? '') }
   }
-  return cacheOf(widgets).get(type, values, () => preparedStyles(type, values))
+  const cache = cacheOf(widgets)
+  const inputs: unknown[] = [type, values._id]
+  addInputs(inputsOf(type.styles.rules), values, inputs)
+  const known = cache.get(String(values._id))
+  if (known !== undefined && areSame(known.inputs, inputs)) return known.styles
+  const styles = newStyles(type, values)
+  if (lengthOf(inputs) <= LONGEST_CACHED) cache.set(String(values._id), { inputs, styles })
+  return styles
 }
 
-const caches = new WeakMap<Site['widgets'], StylesCache>()
+const MAX_BYTES = 8_000_000
+/** The most characters and values that cached styles are made of. */
+const LONGEST_CACHED = 1000
 
-function cacheOf(widgets: Site['widgets']): StylesCache {
-  const known = caches.get(widgets)
-  if (known !== undefined) return known
-  const cache = new StylesCache()
-  caches.set(widgets, cache)
-  return cache
+/** The styles of a widget, and all that they are made of: its type and values, and the images that these name. */
+interface Prepared {
+  readonly inputs: readonly unknown[]
+  readonly styles: WidgetStyles
 }
 
-function preparedStyles(type: WidgetType, values: JsonObject): WidgetStyles {
+/** The styles of widgets that were rendered lately, by their ids. */
+const cacheOf = oncePer((_widgets: Site['widgets']) => {
+  return new LastingCache<Prepared>({
+    memory: new CacheMemory(MAX_BYTES),
+    bytesOf: ({ inputs, styles }) => 500 + 2 * (lengthOf(inputs) + styles.css.length + styles.inline.length),
+  })
+})
+
+function newStyles(type: WidgetType, values: JsonObject): WidgetStyles {
   const styleId = styleIdOf(type, values)
   const imageUrl = imageUrls(type.styles.fields, values)
   const { css, inline, classes } = toCss(type.styles, values, { rootSelector: `#${styleId}`, imageUrl })
@@ -46,7 +62,7 @@ export function hasStyles({ styles }: WidgetType): boolean {
 function styleIdOf({ styles }: WidgetType, values: JsonObject): string {
   const stored = styles.fields.list.flatMap(propertyNames).map((name) => values[name])
   const text = JSON.stringify([values._id, stored], (name, value) => (name.startsWith('_') ? undefined : value))
-  return `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+  return `s${hash('sha256', text).slice(0, 24)}`
 }
 
 /** The helpers with which templates place the styles of a widget. */
@@ -55,35 +71,6 @@ export function sceneStyles(site: Pick<Site, 'widgets'>): SceneStyles {
     render: (widget) => prepareWidgetStyles(site, widget),
     elements: getWidgetElements,
     attributes: getWidgetAttributes,
-  }
-}
-
-const MAX_BYTES = 8_000_000
-/** The most characters and values that cached styles are made of. */
-const LONGEST_CACHED = 1000
-
-/** The styles of a widget, and all that they are made of. */
-interface Prepared {
-  readonly inputs: readonly unknown[]
-  readonly styles: WidgetStyles
-}
-
-/** The styles of widgets that were rendered lately, by their ids. */
-class StylesCache {
-  readonly #prepared = new LastingCache<Prepared>({
-    memory: new CacheMemory(MAX_BYTES),
-    bytesOf: ({ inputs, styles }) => 500 + 2 * (lengthOf(inputs) + styles.css.length + styles.inline.length),
-  })
-
-  /** The styles of a widget, as they were made when its values, and the images that they name, were the same. */
-  get(type: WidgetType, values: JsonObject, make: () => WidgetStyles): WidgetStyles {
-    const inputs: unknown[] = [type, values._id]
-    addInputs(inputsOf(type.styles.rules), values, inputs)
-    const known = this.#prepared.get(String(values._id))
-    if (known !== undefined && areSame(known.inputs, inputs)) return known.styles
-    const styles = make()
-    if (lengthOf(inputs) <= LONGEST_CACHED) this.#prepared.set(String(values._id), { inputs, styles })
-    return styles
   }
 }
 
@@ -104,13 +91,7 @@ interface Input {
   readonly inner: readonly Input[]
 }
 
-const known = new WeakMap<readonly StyleRule[], readonly Input[]>()
-
-function inputsOf(rules: readonly StyleRule[]): readonly Input[] {
-  const inputs = known.get(rules) ?? inputsOfRules(rules)
-  known.set(rules, inputs)
-  return inputs
-}
+const inputsOf = oncePer(inputsOfRules)
 
 /** The fields of the rules, and those of their conditions. */
 function inputsOfRules(rules: readonly StyleRule[]): Input[] {

@@ -13,7 +13,7 @@ interface Failing {
 
 /**
  * The page for a failure of the service, status 500. The failure is logged, with template, file, line and document. It
- * is shown in development, and without what is internal to whoever edits the page; others get the site's error page, which
+ * is shown in development, and without internals to those who edit the page; others get the site's error page, which
  * `render` makes, or a plain one.
  */
 export async function renderFailure(

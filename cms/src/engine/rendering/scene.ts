@@ -12,12 +12,11 @@ import {
   isExternalFront,
   isStaticBuild,
 } from '../presentation/url-operations.ts'
-import type { AreaInAnswer, AreaRendering } from '../scene-parts.ts'
+import { type AreaInAnswer, type AreaRendering, isArea } from '../scene-parts.ts'
 import type { TemplateUrls } from '../template-urls.ts'
 import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './built-in-widgets.ts'
 import { fallbackLanguage } from './fallback-language.ts'
 import type { AnswerAreas } from './find-areas.ts'
-import { isArea } from './is-area.ts'
 import { failedWidget, fieldMark, markedEmptyArea, markedWidget } from './marks.ts'
 import { renderWith } from './render-with.ts'
 import { logFailure, TemplateError } from './template-error.ts'
@@ -98,7 +97,7 @@ export class RenderingScene implements BuiltInScene {
     return this.#loaded.isMarked ? this.#marked(widget) : this.#shown(widget)
   }
 
-  /** A widget for whoever edits it: where its template fails, it shows how. */
+  /** A widget for a caller who edits it: where its template fails, the message stands in its place. */
   #marked(widget: JsonObject): Html {
     const { ctx, found } = this.#loaded
     const rendered = this.#orFailed(widget)

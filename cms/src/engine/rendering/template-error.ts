@@ -14,12 +14,8 @@ export class TemplateError extends Error {
   constructor(template: string, document: string | null, cause: unknown) {
     const place = placeOf(cause)
     const message = cause instanceof Error ? cause.message : String(cause)
-    super(
-      `${template}${place === null ? '' : `, ${place}`}${document === null ? '' : `, of ${document}`}: ${message}`,
-      {
-        cause,
-      },
-    )
+    const where = `${template}${place === null ? '' : `, ${place}`}${document === null ? '' : `, of ${document}`}`
+    super(`${where}: ${message}`, { cause })
     this.template = template
     this.place = place
     this.document = document

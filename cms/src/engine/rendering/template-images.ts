@@ -1,8 +1,8 @@
-import { isObject } from '../../base/json.ts'
+import { isObject, type UnknownObject } from '../../base/json.ts'
 import { IMAGE_SIZES, type SizeName } from '../../model/terms/image-sizes.ts'
 
 /** The file of an image or file document, or the attachment itself; null when there is none. */
-export function attachmentOf(value: unknown): { readonly [name: string]: unknown } | null {
+export function attachmentOf(value: unknown): UnknownObject | null {
   if (!isObject(value)) return null
   if (value.type === 'attachment') return value
   return isObject(value.attachment) ? value.attachment : null

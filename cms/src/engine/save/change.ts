@@ -1,5 +1,5 @@
-import { invalidFields } from '../../base/errors.ts'
-import { type JsonObject, sameJson } from '../../base/json.ts'
+import { invalidField } from '../../base/errors.ts'
+import { type JsonObject, sameJson, type UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
 import { type Document, type OpenCopies, type OpenDocument, openValues } from '../../model/terms/document.ts'
@@ -13,6 +13,9 @@ import { authorOf } from '../permissions.ts'
 
 /** Both copies, in the order in which they are written. */
 export const MODES: readonly Mode[] = ['draft', 'published']
+
+/** The copies of a document that is not there. */
+export const NO_COPIES: OpenCopies = { draft: null, published: null }
 
 /** Clean fields for the copies that change; a copy left out stays as it is. */
 export interface ChangedFields {
@@ -57,7 +60,7 @@ interface HistoryEntry {
 }
 
 /** Whether a body says that its save may be merged into the one before it; `_explicitSave` says the opposite. */
-export function isAutosave(body: { readonly [name: string]: unknown }): boolean {
+export function isAutosave(body: UnknownObject): boolean {
   return isTrue(body, '_autosave') && !isTrue(body, '_explicitSave')
 }
 
@@ -65,13 +68,14 @@ export function isAutosave(body: { readonly [name: string]: unknown }): boolean 
  * Whether a save that writes these copies may leave its draft incomplete (§3.2). What is published must be complete:
  * throws `invalid` for `_incomplete` in a save that writes the published copy; an autosave is like any other save there.
  */
-export function mayBeIncomplete(body: { readonly [name: string]: unknown }, modes: readonly Mode[]): boolean {
+export function mayBeIncomplete(body: UnknownObject, modes: readonly Mode[]): boolean {
   const asks = isTrue(body, '_incomplete')
   if (!modes.includes('published')) return asks || isAutosave(body)
   if (!asks) return false
-  const message =
-    'This save is published at once, and what is published is complete. Leave _incomplete out, or save a draft.'
-  throw invalidFields([{ path: '_incomplete', name: 'invalid', message }])
+  throw invalidField(
+    '_incomplete',
+    'This save is published at once, and what is published is complete. Leave _incomplete out, or save a draft.',
+  )
 }
 
 /** Returns how a change is recorded; null when it is not. */
@@ -189,9 +193,9 @@ export function putsOf(type: Type, before: OpenCopies, after: OpenCopies): Put[]
     if (document === null || document === stored) return []
     const isRetyped = stored !== null && stored.type !== document.type
     const unique = (isRetyped || hasUnique) && { unique: uniqueValues(type, document) }
-    const had = hasUnique && !isRetyped && stored && { unique: uniqueValues(type, stored) }
-    const was = stored && { document: stored, indexRows: rowsOf(stored), ...had }
-    return [{ document, indexRows: rowsOf(document), ...unique, before: was }]
+    const uniqueBefore = hasUnique && !isRetyped && stored && { unique: uniqueValues(type, stored) }
+    const replaced = stored && { document: stored, indexRows: rowsOf(stored), ...uniqueBefore }
+    return [{ document, indexRows: rowsOf(document), ...unique, before: replaced }]
   })
 }
 

@@ -1,5 +1,5 @@
 import { invalid, invalidFields, type Problem } from '../../base/errors.ts'
-import type { JsonObject } from '../../base/json.ts'
+import type { JsonObject, UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
@@ -36,13 +36,13 @@ export function publishingProblems(
   const views = viewsOf(viewer)
   const asks = (field: Field) => views.asksFor(field, true)
   const stored = published && { fields, values: published }
-  const lacked = new Set(published ? requiredProblems(fields, published, { asks }).map(({ path }) => path) : [])
+  const publishedLacks = new Set(published ? requiredProblems(fields, published, { asks }).map(({ path }) => path) : [])
   const empty = requiredProblems(fields, values, { asks, before: stored ? [stored] : [] })
   // A list whose only items are hidden from the caller looks empty to them.
   const shown = unseen.without(fields, values)
   const shownShort = new Set(shortListProblems(fields, shown, { asks, before: stored }).map(({ path }) => path))
   const short = shortListProblems(fields, values, { asks, before: stored }).filter(({ path }) => shownShort.has(path))
-  return [...empty.filter(({ path }) => !lacked.has(path)), ...short]
+  return [...empty.filter(({ path }) => !publishedLacks.has(path)), ...short]
 }
 
 /** Values that a save publishes, and both copies of the document before it. */
@@ -107,7 +107,7 @@ export async function draftProblems(ctx: Context, { docId, locale }: DocumentId)
 /** The problems of a draft after a save that might leave it incomplete; nothing after others. */
 export async function problemsAfter(
   ctx: Context,
-  { id, body }: { readonly id: DocumentId; readonly body: { readonly [name: string]: unknown } },
+  { id, body }: { readonly id: DocumentId; readonly body: UnknownObject },
 ): Promise<Partial<WithProblems>> {
   const whole = wholeBody(body)
   const isAsked = id.mode === 'draft' && (isTrue(whole, '_incomplete') || isAutosave(whole))

@@ -1,11 +1,10 @@
 import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type Json, type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Field } from '../../model/field-type/field-type.ts'
 import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import type { Mode } from '../../model/terms/document-id.ts'
 import { dropAsides, holdsAsides } from '../../model/values/aside.ts'
-import { storedValue, walk } from '../../model/values/walk.ts'
+import { storedValue, straysOf, walk } from '../../model/values/walk.ts'
 import type { NewVersion, Version } from '../../store/contract/store.ts'
 import { dropHashes, isHash } from '../access/secrets.ts'
 import type { VersionEvent, WriteContext } from '../context.ts'
@@ -165,15 +164,10 @@ function withoutSecrets(type: Type, content: JsonObject): JsonObject {
   dropAsides(copy)
   for (const { field, values } of walk(type.fields, copy)) {
     if (field.type.secret) delete values[field.name]
+    // Which of their values are secret shows in the values only.
     for (const stray of straysOf(field, values)) dropHashes(stray)
   }
   return copy
-}
-
-/** Widgets that their area no longer allows: which of their values are secret shows in the values only. */
-function straysOf({ type, options, name }: Field, values: JsonObject): JsonObject[] {
-  const value = type.strays ? storedValue({ type, name }, values) : null
-  return value === null ? [] : [...(type.strays?.(value, options) ?? [])]
 }
 
 function holdsHash(value: Json): boolean {

@@ -1,5 +1,5 @@
-import { invalid, invalidFields } from '../../base/errors.ts'
-import { type JsonObject, own } from '../../base/json.ts'
+import { invalid, invalidField } from '../../base/errors.ts'
+import { type JsonObject, own, type UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { openValues } from '../../model/terms/document.ts'
 import type { StoredVersion } from '../../store/contract/store.ts'
@@ -41,10 +41,9 @@ export async function restoredVersion(
 }
 
 /** Refuses bodies that name a version where none is restored: only PUT does (§4.4). Throws `invalid`. */
-export function assertNotRestoring(bodies: readonly { readonly [name: string]: unknown }[]): void {
+export function assertNotRestoring(bodies: readonly UnknownObject[]): void {
   if (bodies.every((body) => own(body, '_restoreVersion') === undefined)) return
-  const message = 'A version is restored by PUT to the draft; here this means nothing.'
-  throw invalidFields([{ path: '_restoreVersion', name: 'invalid', message }])
+  throw invalidField('_restoreVersion', 'A version is restored by PUT to the draft; here this means nothing.')
 }
 
 /** Returns the values that a document of a type takes over from a version, as far as the caller may write them. */

@@ -1,4 +1,4 @@
-import { about, type CmsError, conflict, invalidFields } from '../../base/errors.ts'
+import { about, type CmsError, conflict, invalidField } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { cutText, joinSlug, SLUG_LENGTH, slugify } from '../../base/text.ts'
 import { firstFree, needsNumber, reservedBy, tooLong, withNumber } from '../../model/declared/reserved-slugs.ts'
@@ -78,7 +78,7 @@ export function withReachableSlugs({ site }: Pick<Context, 'site'>, change: Chan
 /** `invalid` for a given slug of a page that is not for pages, naming the field. */
 export function unreachable(slug: string, reserved: string): CmsError {
   const message = `A page with the slug "${slug}" would never be reached: "${reserved}" is not for pages here. Choose another one.`
-  return invalidFields([{ path: 'slug', name: 'invalid', message }])
+  return invalidField('slug', message)
 }
 
 /** Longer slugs are looked up by a shorter form, which does not begin as they do. */

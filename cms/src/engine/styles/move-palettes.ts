@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/errors.ts'
-import { copyJson, type Json, type JsonObject, joinPath } from '../../base/json.ts'
+import { copyJson, type Json, type JsonObject, joinPath, pick } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { declaredValues } from '../../model/styles/to-css.ts'
 import { type OpenDocument, openValues } from '../../model/terms/document.ts'
@@ -89,7 +89,7 @@ async function planOf(ctx: WriteContext, { id, fields }: OpenDocument, all: read
   const leftOut = [...undeclared(styles, fields), ...refused]
   return {
     id,
-    values: Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))),
+    values: pick(fields, names),
     leftOut: leftOut.map(({ path, message }) => `${id.locale}:${id.mode} ${path}: ${message}`),
   }
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { invalidFields } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import type { JsonObject } from '../../base/json.ts'
+import type { JsonObject, UnknownObject } from '../../base/json.ts'
 import type { Site, SiteStyles, Type } from '../../model/declared/types.ts'
 import { declaredValues, toCss } from '../../model/styles/to-css.ts'
 import { type Document, openValues } from '../../model/terms/document.ts'
@@ -57,10 +57,7 @@ export async function stylesheetOf(
  * The stylesheet of values that nobody has saved (§4.7 render); the site makes it by itself only where it says
  * `serverRendered`. Throws `invalid` with every wrong value.
  */
-export async function previewStylesheet(
-  ctx: Context,
-  values: { readonly [name: string]: unknown },
-): Promise<SiteStylesheet> {
+export async function previewStylesheet(ctx: Context, values: UnknownObject): Promise<SiteStylesheet> {
   const { serverRendered, getStylesheet } = ctx.site.styles
   const document = await unsavedStyles(ctx, values)
   return madeOf({ ...ctx, ...FOR_ALL }, document, serverRendered ? getStylesheet : null)
@@ -85,10 +82,7 @@ async function madeOf(
         checked(await getStylesheet(values as never, ctx as never))
   const { css, classes } = made
   if (css === '' && classes.length === 0) return EMPTY
-  const version = createHash('sha256')
-    .update(JSON.stringify([css, classes]))
-    .digest('base64url')
-    .slice(0, 22)
+  const version = hash('sha256', JSON.stringify([css, classes]), 'base64url').slice(0, 22)
   return { css, classes: [...classes], version }
 }
 
@@ -127,7 +121,7 @@ function storedStyles(ctx: Context): Promise<Document | null> {
 }
 
 /** Values from outside, as a document that nobody has saved. Throws `invalid` with every wrong value. */
-async function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Promise<Document> {
+async function unsavedStyles(ctx: Context, input: UnknownObject): Promise<Document> {
   const { values, problems, mustExist } = readFields(ctx.site.styles.fields.fields, input, {
     newId,
     mayEdit: () => true,

@@ -3,8 +3,8 @@ import type { Type } from '../../model/declared/types.ts'
 import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { CopyOutline } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { seesLocale } from '../permissions.ts'
-import { absoluteUrl } from '../presentation/document-url.ts'
+import { seenLocales } from '../permissions.ts'
+import { absoluteUrl, localePath } from '../presentation/document-url.ts'
 import { viewOf } from '../view.ts'
 import { piecesView } from './index-lists.ts'
 import { isTaken, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
@@ -35,7 +35,7 @@ const USUAL_BYTES = 40_000
  * it, what reading those takes.
  */
 export async function alternatesIn(ctx: Context): Promise<(docIds: readonly DocId[]) => Promise<Alternates>> {
-  const locales = [...ctx.site.locales.keys()].filter((locale) => seesLocale(ctx, locale))
+  const locales = seenLocales(ctx)
   if (locales.length < 2) return async () => new Map()
   const trees: Tree[] = []
   for (const locale of locales) trees.push(await treeOf({ ...ctx, locale }))
@@ -69,7 +69,7 @@ async function listedIn(tree: Tree, copies: readonly CopyOutline[]): Promise<[Do
     for (const copy of ofType) {
       const slug = isListed?.(copy.id.docId) ? slugIn(tree, copy) : null
       if (slug === null) continue
-      const url = absoluteUrl(ctx, locale, (site.locales.get(locale)?.prefix ?? '') + slug)
+      const url = absoluteUrl(ctx, locale, localePath(ctx, locale, slug))
       found.push([copy.id.docId, { locale, url }])
     }
   }

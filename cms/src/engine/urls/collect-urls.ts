@@ -4,7 +4,7 @@ import type { Locale } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 import { onSnapshot } from '../contexts.ts'
 import type { AttachmentUrlOptions } from '../events.ts'
-import { baseUrlOf } from '../presentation/document-url.ts'
+import { baseUrlOf, localePath } from '../presentation/document-url.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { viewOf } from '../view.ts'
 import { FEED_TYPES, feedFormats, feedStep } from './feed-names.ts'
@@ -227,11 +227,10 @@ function isEntry(entry: UrlEntry): boolean {
 async function feedUrls(ctx: Context, excludeTypes: readonly string[]): Promise<LiteralUrl[]> {
   const { site, locale } = ctx
   if (feedFormats(site).length === 0) return []
-  const prefix = site.locales.get(locale)?.prefix ?? ''
   return (await listedPages(ctx)).pages.flatMap(({ slug, docId, pageType }) => {
     const formats = excludeTypes.includes(pageType.name) ? [] : (pageType.index?.feed?.formats ?? [])
     return formats.map((format) => ({
-      url: withFilter(prefix + slug, `/${feedStep(format)}`),
+      url: withFilter(localePath(ctx, locale, slug), `/${feedStep(format)}`),
       contentType: FEED_TYPES[format],
       i18nId: `${docId}.${format}`,
       sitemap: false,

@@ -5,7 +5,7 @@ import type { Type } from '../../model/declared/types.ts'
 import { slugOf, titleOf } from '../../model/terms/document.ts'
 import type { Page } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { absoluteUrl } from '../presentation/document-url.ts'
+import { absoluteUrl, localePath } from '../presentation/document-url.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { viewsOf } from '../view.ts'
 import { type FeedItem, feedId, feedItems } from './feed-items.ts'
@@ -42,7 +42,7 @@ export async function feedText(
 
 function channelOf(ctx: Context, { document }: Page, format: FeedFormat, items: readonly FeedItem[]): Channel {
   const { site, locale } = ctx
-  const path = (site.locales.get(locale)?.prefix ?? '') + slugOf(document)
+  const path = localePath(ctx, locale, slugOf(document))
   const times = [new Date(document.updatedAt), ...items.map(({ updated }) => updated)]
   return {
     id: feedId(ctx, document.id.docId),

@@ -1,4 +1,5 @@
 import { CmsError } from '../../base/errors.ts'
+import type { UnknownObject } from '../../base/json.ts'
 import { waitForTurn } from '../../base/turns.ts'
 import type { IndexOptions, Site, Type } from '../../model/declared/types.ts'
 import type { View } from '../../store/contract/store.ts'
@@ -13,7 +14,7 @@ import { scopeOf, type TypeView, viewOf } from '../view.ts'
 /** The filters and page number of a request for an index page. */
 interface IndexPageRequest {
   /** Values by filter. */
-  readonly filters: { readonly [name: string]: unknown }
+  readonly filters: UnknownObject
   /** The page of the list, from 1. */
   readonly number: number
 }

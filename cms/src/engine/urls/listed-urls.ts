@@ -5,6 +5,7 @@ import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
 import type { ListedDocument } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
+import { localePath } from '../presentation/document-url.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { viewOf } from '../view.ts'
 import { indexParts, indexUrls, type Part, piecesView } from './index-lists.ts'
@@ -103,15 +104,7 @@ async function* urlsOfPage(
 ): AsyncGenerator<ListedUrl> {
   const { docId, type, slug, title, updatedAt } = page
   const { locale, mode } = ctx
-  const id = { docId, locale, mode }
-  const entry: DocumentUrl = {
-    url: pathIn(ctx, slug),
-    type,
-    aposDocId: docId,
-    i18nId: docId,
-    _id: DocumentId.format(id),
-    ...hints(page),
-  }
+  const entry = entryOf(ctx, { id: { docId, locale, mode }, type, slug }, hints(page))
   yield { entry, title, updatedAt: parts === undefined ? updatedAt : null, isDocument: true, isPartOfList: false }
   if (parts === undefined) return
   for (const { filter, steps, id: part, isCombined } of indexUrls(ctx.site, parts)) {
@@ -138,11 +131,6 @@ function pieceFinder(ctx: Context): HasPiece {
     const conditions = [{ kind: 'column', column: 'slug', anyOf: [slug] } as const]
     return (await ctx.store.documents.count({ ...view, conditions })) > 0
   }
-}
-
-/** A path of the locale, without the site's prefix. */
-function pathIn({ site, locale }: Context, slug: string): string {
-  return (site.locales.get(locale)?.prefix ?? '') + slug
 }
 
 async function* pieceUrls(ctx: Context, tree: ListedPages, type: Type, page: ListedPage): AsyncGenerator<ListedUrl[]> {
@@ -176,16 +164,18 @@ function urlOfPiece(
   page: ListedPage,
   { piece, hints }: { readonly piece: ListedDocument; readonly hints: Hints },
 ): ListedUrl {
-  const { id, slug, title, updatedAt } = piece
-  const { docId } = id
-  const entry: DocumentUrl = {
-    url: pathIn(ctx, joinSlug(page.slug, slug)),
-    type,
-    aposDocId: docId,
-    i18nId: docId,
-    _id: DocumentId.format(id),
-    ...hints,
-    ...(page.isBelowHidden ? { sitemap: false } : {}),
-  }
+  const { id, title, updatedAt } = piece
+  const slug = joinSlug(page.slug, piece.slug)
+  const entry = entryOf(ctx, { id, type, slug }, page.isBelowHidden ? { ...hints, sitemap: false } : hints)
   return { entry, title, updatedAt, isDocument: true, isPartOfList: false }
+}
+
+function entryOf(
+  ctx: Context,
+  { id, type, slug }: { readonly id: DocumentId; readonly type: string; readonly slug: string },
+  hints: Hints,
+): DocumentUrl {
+  const { docId } = id
+  const url = localePath(ctx, ctx.locale, slug)
+  return { url, type, aposDocId: docId, i18nId: docId, _id: DocumentId.format(id), ...hints }
 }

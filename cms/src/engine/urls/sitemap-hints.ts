@@ -1,3 +1,4 @@
+import { batchesOf } from '../../base/batches.ts'
 import { isObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import {
@@ -14,19 +15,14 @@ export type Hints = Pick<DocumentUrl, 'changefreq' | 'priority' | 'sitemap'>
 
 const USUAL = { changefreq: 'daily', priority: 1 } as const
 
-/** A listed document, and the bytes that its fields take. */
-interface Sized {
-  readonly bytes: number
-}
-
-/** The most bytes of documents that are read at a time, unless a single one is larger. */
-const BATCH_BYTES = 4_000_000
+/** How much is read at a time. */
+const BATCH = { items: Number.POSITIVE_INFINITY, bytes: 4_000_000 }
 
 /**
  * The sitemap metadata of these documents, by the function of their type (§4.6). Documents are only read where the type
- * has a function for it: `read` gets some at a time.
+ * has a function for it: `read` gets some at a time, by the bytes that their fields take.
  */
-export async function hintsOf<Item extends Sized>(
+export async function hintsOf<Item extends { readonly bytes: number }>(
   { name, sitemap }: Pick<Type, 'name' | 'sitemap'>,
   items: readonly Item[],
   read: (items: readonly Item[]) => Promise<readonly Document[]>,
@@ -36,7 +32,7 @@ export async function hintsOf<Item extends Sized>(
     return () => hints
   }
   const found = new Map<DocId, Hints>()
-  for (const batch of batchesOf(items)) {
+  for (const batch of batchesOf(items, BATCH, ({ bytes }) => bytes)) {
     // `as`: the function takes the fields of its own type.
     for (const { id, fields } of await read(batch)) found.set(id.docId, shown(checked(name, sitemap(fields as never))))
   }
@@ -65,19 +61,4 @@ function shown(rule: Exclude<SitemapRule, (document: never) => unknown> | undefi
   if (rule === false) return { sitemap: false, ...USUAL }
   const { changefreq = USUAL.changefreq, priority = USUAL.priority }: SitemapHints = rule ?? {}
   return { changefreq, priority }
-}
-
-function* batchesOf<Item extends Sized>(items: readonly Item[]): Generator<Item[]> {
-  let batch: Item[] = []
-  let bytes = 0
-  for (const item of items) {
-    if (batch.length > 0 && bytes + item.bytes > BATCH_BYTES) {
-      yield batch
-      batch = []
-      bytes = 0
-    }
-    batch.push(item)
-    bytes += item.bytes
-  }
-  if (batch.length > 0) yield batch
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../base/errors.ts'
+import { invalidValue, type Problem } from '../../base/errors.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Reference } from '../../model/field-type/value-terms.ts'
@@ -104,10 +104,10 @@ function wrongFiles(
     if (reference.kind !== 'attachment' || file === undefined) return []
     const { fileGroup, accepts } = reference
     if (fileGroup !== undefined && file.group !== fileGroup) {
-      return [{ path, name: 'invalid', message: `This takes a file of the group ${fileGroup}, not ${file.extension}.` }]
+      return [invalidValue(path, `This takes a file of the group ${fileGroup}, not ${file.extension}.`)]
     }
     if (accepts === undefined || accepts.includes(file.extension)) return []
-    return [{ path, name: 'invalid', message: `This takes ${accepts.join(', ')} files, not ${file.extension}.` }]
+    return [invalidValue(path, `This takes ${accepts.join(', ')} files, not ${file.extension}.`)]
   })
 }
 

@@ -1,4 +1,4 @@
-import { CmsError, type Problem } from '../../base/errors.ts'
+import { CmsError, type Problem, problemsIn } from '../../base/errors.ts'
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { WriteContext } from '../context.ts'
@@ -35,19 +35,14 @@ export async function cleanImported(
     try {
       return { cleaned: await clean(ctx, { type, kind: 'imported', inputs }), misfits }
     } catch (error) {
-      const taken = problemsOf(error)
+      if (!(error instanceof CmsError) || error.name !== 'invalid') throw error
+      const taken = problemsIn(error)
         .toReversed()
         .flatMap((problem) => takeOut(copies, problem))
       misfits.push(...taken)
       if (taken.length === 0 || attempt === ATTEMPTS) throw error
     }
   }
-}
-
-function problemsOf(error: unknown): readonly Problem[] {
-  if (!(error instanceof CmsError) || error.name !== 'invalid') throw error
-  // `as`: engine and store put problems there, and nothing else (§0.2).
-  return (error.data.errors ?? []) as readonly Problem[]
 }
 
 function takeOut(copies: readonly ImportedValues[], problem: Problem): Misfit[] {

@@ -1,6 +1,6 @@
 import { about, forbidden, invalidFields, type Problem } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import { copyJson, isObject, type Json, type JsonObject, own, type UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { ASIDE } from '../../model/values/aside.ts'
@@ -19,7 +19,7 @@ import { HANDLING, type Handling, type ValueKind } from './value-kinds.ts'
 
 /** The values for one copy, as they came from outside. */
 export interface Input {
-  readonly values: { readonly [name: string]: unknown }
+  readonly values: UnknownObject
   /** The stored values; null for a new copy. */
   readonly before: JsonObject | null
   /** The values of the other copy (of the one that a request names): values that may stay there are accepted here. */

@@ -3,7 +3,7 @@ import type { Site, Type } from '../../model/declared/types.ts'
 import { type Document, openValues } from '../../model/terms/document.ts'
 import { requiredProblems } from '../../model/values/required.ts'
 import { storedProblem } from '../../model/values/schema.ts'
-import { isStored, storedValue, walk } from '../../model/values/walk.ts'
+import { isStored, straysOf, walk } from '../../model/values/walk.ts'
 import { valuesSetAsideIn } from './seen-content.ts'
 
 /** How many values of one field have the same problem, counted in each copy, and the titles of some documents. */
@@ -85,8 +85,7 @@ function* unfitIn(type: Type, fields: JsonObject): Generator<{ readonly path: st
     if (field.type.computed || field.type.secret || !isStored(field, values)) continue
     const message = storedProblem(field, values)
     if (message !== null) yield { path, message }
-    const value = field.type.strays ? storedValue(field, values) : null
-    for (const stray of value === null ? [] : (field.type.strays?.(value, field.options) ?? [])) {
+    for (const stray of straysOf(field, values)) {
       yield { path, message: `This area no longer has widgets of the type ${String(stray.type)}.` }
     }
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { JsonObject } from '../../base/json.ts'
 import type { Site } from '../../model/declared/types.ts'
 import {
@@ -248,7 +248,7 @@ export class DeclaredContent implements StoredForm {
 /** A digest of all that the index is made from: another one when declarations change, or how documents are indexed. */
 export async function indexBasis({ settings }: Pick<Store, 'settings'>): Promise<string> {
   const values = await Promise.all([HISTORY, INDEXED, SEARCHED].map((name) => settings.get(name)))
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
+  return hash('sha256', JSON.stringify(values), 'base64url')
 }
 
 /** The fields that decide what the index holds, in addition to how each is declared. */

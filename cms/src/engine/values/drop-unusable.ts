@@ -29,7 +29,7 @@ interface ReadValues extends Handling {
 /**
  * Drops ids from values, in place: those of documents that do not exist, new ones of other types or of documents that the
  * caller may not see, and stored ones that the body leaves out although the caller was shown them. Stored ids
- * stay as long as their documents exist: a renamed type may get its name back. Reports relationships that thereby have
+ * stay as long as their documents exist: a renamed type may get its name back. Reports relationships that then have
  * fewer than `min`; not those that only lose stored documents which were deleted, or that a version, the service or a hook
  * gave.
  */
@@ -103,8 +103,8 @@ async function shownAmong(ctx: WriteContext, { staysUnseen = [], shownIn }: Read
   )
   for (const [typeName, leftOut] of byType(documents)) {
     const ids = new Set(leftOut.map(({ id }) => id))
-    const there = new Set(await shownOf(ctx, shownIn, typeName, [...ids]))
-    for (const { id, key } of leftOut) if (there.has(id)) shown.add(key)
+    const shownIds = new Set(await shownOf(ctx, shownIn, typeName, [...ids]))
+    for (const { id, key } of leftOut) if (shownIds.has(id)) shown.add(key)
   }
   return shown
 }
@@ -133,14 +133,14 @@ async function shownOf(
  */
 export async function missingDocuments(ctx: Context, mustExist: readonly NamedReference[]): Promise<Problem[]> {
   const named = mustExist.flatMap(({ reference }) => (reference.kind === 'document' ? [reference] : []))
-  const there = new Set<string>()
+  const visible = new Set<string>()
   for (const [type, some] of byType(named)) {
     const ids = new Set(some.map(({ id }) => id))
-    for (const id of await visibleIds(ctx, type, [...ids])) there.add(`${type} ${id}`)
+    for (const id of await visibleIds(ctx, type, [...ids])) visible.add(`${type} ${id}`)
   }
   const views = viewsOf(ctx)
   const isThere = (one: Reference) =>
-    one.kind === 'document' && one.types.some((type) => there.has(`${type} ${one.id}`) && views.mayPointTo(one, type))
+    one.kind === 'document' && one.types.some((type) => visible.has(`${type} ${one.id}`) && views.mayPointTo(one, type))
   return missingReferences(views, mustExist, isThere)
 }
 

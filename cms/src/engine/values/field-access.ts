@@ -6,7 +6,15 @@ import { isSameKind, kindOf } from '../../model/history/declarations.ts'
 import type { OpenDocument } from '../../model/terms/document.ts'
 import { asidesOf, dropAsides, setAside } from '../../model/values/aside.ts'
 import { acceptedProperties, blankFields } from '../../model/values/schema.ts'
-import { childrenOf, isStored, propertyNames, StoredItems, storedValue, walk } from '../../model/values/walk.ts'
+import {
+  childrenOf,
+  dropField,
+  isStored,
+  propertyNames,
+  StoredItems,
+  storedValue,
+  walk,
+} from '../../model/values/walk.ts'
 import type { Context } from '../context.ts'
 import type { Viewer } from '../permissions.ts'
 import { type Views, viewsOf } from '../view.ts'
@@ -17,7 +25,7 @@ export function visibleTo(views: Views, fields: Fields, stored: JsonObject): Jso
   const copy = copyJson(stored)
   dropAsides(copy)
   for (const { field, values } of walk(fields, copy)) {
-    if (!views.shows(field)) drop(field, values)
+    if (!views.shows(field)) dropField(field, values)
   }
   return copy
 }
@@ -26,7 +34,7 @@ export function visibleTo(views: Views, fields: Fields, stored: JsonObject): Jso
 export function writableBy(views: Views, fields: Fields, values: JsonObject): JsonObject {
   const copy = copyJson(values)
   for (const { field, values: holder } of walk(fields, copy)) {
-    if (!views.mayWrite(field)) drop(field, holder)
+    if (!views.mayWrite(field)) dropField(field, holder)
   }
   return copy
 }
@@ -67,7 +75,7 @@ function mergeHolder(merge: Merge, fields: Fields, values: JsonObject, current: 
   for (const field of fields.list) {
     if (field.type.computed) continue
     if (!views.mayWrite(field)) {
-      drop(field, values)
+      dropField(field, values)
       setAside(values, field.name, asidesOf(current ?? {})[field.name] ?? null)
       const source = current !== null && isStored(field, current) ? current : initial
       for (const name of propertyNames(field)) if (source[name] !== undefined) values[name] = copyJson(source[name])
@@ -104,10 +112,10 @@ export function takenOver(views: Views, change: Change, values: JsonObject): Jso
 }
 
 function dropUnlike(views: Views, { from, to }: Change, values: JsonObject): void {
-  for (const field of from.list) if (!to.byName.has(field.name)) drop(field, values)
+  for (const field of from.list) if (!to.byName.has(field.name)) dropField(field, values)
   for (const field of to.list) {
     const former = from.byName.get(field.name)
-    if (former === undefined || !isTakenOver(views, { former, field }, values)) drop(field, values)
+    if (former === undefined || !isTakenOver(views, { former, field }, values)) dropField(field, values)
   }
 }
 
@@ -145,10 +153,6 @@ function leaveOut(field: Field, holder: JsonObject, ids: ReadonlySet<string>): b
   return left !== undefined
 }
 
-function drop(field: Field, holder: JsonObject): void {
-  for (const name of propertyNames(field)) delete holder[name]
-}
-
 /**
  * A copy of what the caller sees, in the form in which clients send it: relationships as lists of `{ _id, _fields }`
  * under their declared names. What PATCH paths and operators (§4.1) address.
@@ -159,7 +163,7 @@ function outsideForm(views: Views, fields: Fields, stored: JsonObject): JsonObje
     const property = field.type.property
     if (!property || field.type.computed) continue
     const value = property.stored(values, field.name)
-    drop(field, values)
+    dropField(field, values)
     if (value !== null) values[field.name] = inputForm(value)
   }
   return copy

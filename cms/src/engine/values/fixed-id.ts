@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
 
@@ -6,7 +6,7 @@ import type { DocId } from '../../model/terms/document-id.ts'
  * The aposDocId of a document that the service creates itself: the same on every machine, so that it is created once.
  */
 export function fixedId(name: string): string {
-  return `s${createHash('sha256').update(name).digest('hex').slice(0, 25)}`
+  return `s${hash('sha256', name).slice(0, 25)}`
 }
 
 /**

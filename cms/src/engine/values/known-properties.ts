@@ -1,4 +1,5 @@
-import { own } from '../../base/json.ts'
+import { own, type UnknownObject } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { area, usesOf } from '../../model/fields/area.ts'
@@ -42,20 +43,14 @@ export function propertiesOf({ site }: Pick<Context, 'site'>, { name, family, sc
   ]
 }
 
-const fieldsByAnyName = new WeakMap<Fields, ReadonlyMap<string, Field>>()
-
 /** The fields by their names, and by those under which their values are stored. */
-export function byAnyName(fields: Fields): ReadonlyMap<string, Field> {
-  const known = fieldsByAnyName.get(fields)
-  if (known !== undefined) return known
-  const stored = fields.list.flatMap((field) => propertyNames(field).map((name) => [name, field] as const))
-  const all = new Map([...stored, ...fields.byName])
-  fieldsByAnyName.set(fields, all)
-  return all
-}
+export const byAnyName = oncePer(({ list, byName }: Fields): ReadonlyMap<string, Field> => {
+  const stored = list.flatMap((field) => propertyNames(field).map((name) => [name, field] as const))
+  return new Map([...stored, ...byName])
+})
 
 /** The fields of a part of a value; undefined where it has none, or is nothing that is allowed there. */
-export function insideOf(field: Field, part: { readonly [name: string]: unknown }): Fields | undefined {
+export function insideOf(field: Field, part: UnknownObject): Fields | undefined {
   if (field.type === area) return usesOf(field).get(String(own(part, 'type')))?.fields
   return field.type.innerFields?.(field.options)
 }

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, joinPath, own } from '../../base/json.ts'
 import { ASIDE } from '../../model/values/aside.ts'
+import { listOf } from './patch-path.ts'
 
 /** A value that is not where it was, or not as it was. */
 export interface LostValue {
@@ -61,13 +62,13 @@ export function removeAt(fields: JsonObject, path: string): boolean {
 }
 
 function stepInto(at: Json | undefined, step: string): Json | undefined {
-  const list = listIn(at)
+  const list = listOf(at)
   if (list !== null) return list[indexIn(list, step)]
   return isObject(at) ? own(at, step) : undefined
 }
 
 function removeStep(at: Json | undefined, step: string): boolean {
-  const list = listIn(at)
+  const list = listOf(at)
   if (list !== null) {
     const index = indexIn(list, step)
     if (index >= 0) list.splice(index, 1)
@@ -85,11 +86,6 @@ function removeStep(at: Json | undefined, step: string): boolean {
     else delete at[name]
   }
   return names.length > 0
-}
-
-function listIn(at: Json | undefined): Json[] | null {
-  if (Array.isArray(at)) return at
-  return isObject(at) && Array.isArray(at.items) ? at.items : null
 }
 
 function indexIn(list: readonly Json[], step: string): number {

@@ -1,5 +1,5 @@
-import { invalidFields } from '../../base/errors.ts'
-import { canonicalJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import { invalidField } from '../../base/errors.ts'
+import { canonicalJson, isObject, type Json, type JsonObject, own, type UnknownObject } from '../../base/json.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
 import { idOf, indexOf, listAt, unknownPath } from './patch-path.ts'
 
@@ -72,12 +72,12 @@ export function pullAllById(target: JsonObject, path: string, operand: unknown, 
 /** `$move`: `{ $item, $before | $after }`, each an `_id`: puts an item before or after another one. */
 export function move(target: JsonObject, path: string, operand: unknown): void {
   const list = listAt(target, path)
-  if (!isObject(operand)) throw wrong(path, '$move takes { $item, $before } or { $item, $after }.')
+  if (!isObject(operand)) throw invalidField(path, '$move takes { $item, $before } or { $item, $after }.')
   assertKeys(operand, ['$item', '$before', '$after'], path)
   const from = indexOf(list, bareId(list, operand.$item), path)
-  if (operand.$before === undefined && operand.$after === undefined) throw wrong(path, 'Name $before or $after.')
+  if (operand.$before === undefined && operand.$after === undefined) throw invalidField(path, 'Name $before or $after.')
   if ([operand.$before, operand.$after].some((anchor) => bareId(list, anchor) === bareId(list, operand.$item))) {
-    throw wrong(path, 'An item cannot be moved before or after itself.')
+    throw invalidField(path, 'An item cannot be moved before or after itself.')
   }
   const others = list.filter((_item, index) => index !== from)
   const to = anchoredPlace(others, operand, path)
@@ -101,7 +101,7 @@ function pushIndex(list: readonly Json[], options: Anchors, path: string, missin
 function anchoredPlace(list: readonly Json[], options: Anchors, path: string): number {
   const { $position, $before, $after } = options
   if ([$position, $before, $after].filter((option) => option !== undefined).length > 1) {
-    throw wrong(path, 'Name only one of $position, $before and $after.')
+    throw invalidField(path, 'Name only one of $position, $before and $after.')
   }
   if ($before !== undefined) return indexOf(list, bareId(list, $before), path)
   if ($after !== undefined) return indexOf(list, bareId(list, $after), path) + 1
@@ -116,20 +116,20 @@ function readValues(
   operand: unknown,
   path: string,
   optionNames: readonly string[],
-): { values: Json[]; options: { readonly [name: string]: unknown } } {
+): { values: Json[]; options: UnknownObject } {
   if (!isObject(operand) || !Object.hasOwn(operand, '$each')) return { values: [operand as Json], options: {} }
   assertKeys(operand, ['$each', ...optionNames], path)
   return { values: readList(own(operand, '$each'), path), options: operand }
 }
 
 function readList(operand: unknown, path: string): Json[] {
-  if (!Array.isArray(operand)) throw wrong(path, 'A list is expected here.')
+  if (!Array.isArray(operand)) throw invalidField(path, 'A list is expected here.')
   return operand
 }
 
-function assertKeys(operand: { readonly [name: string]: unknown }, allowed: readonly string[], path: string): void {
+function assertKeys(operand: UnknownObject, allowed: readonly string[], path: string): void {
   const unknown = Object.keys(operand).filter((key) => !allowed.includes(key))
-  if (unknown.length > 0) throw wrong(path, `${unknown[0]} is not known here. Use ${allowed.join(', ')}.`)
+  if (unknown.length > 0) throw invalidField(path, `${unknown[0]} is not known here. Use ${allowed.join(', ')}.`)
 }
 
 /**
@@ -155,11 +155,7 @@ function keep(list: Json[], isKept: (present: Json, index: number) => boolean): 
 }
 
 /** Changes a list in place; `splice` takes only as many items as a call takes arguments. */
-function replaceItems(list: Json[], items: readonly Json[]): void {
+export function replaceItems(list: Json[], items: readonly Json[]): void {
   list.length = items.length
   for (const [index, item] of items.entries()) list[index] = item
-}
-
-function wrong(path: string, message: string): Error {
-  return invalidFields([{ path, name: 'invalid', message }])
 }

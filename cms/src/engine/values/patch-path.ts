@@ -1,5 +1,5 @@
-import { invalid, invalidFields } from '../../base/errors.ts'
-import type { Json, JsonObject } from '../../base/json.ts'
+import { invalid, invalidField, invalidFields } from '../../base/errors.ts'
+import type { Json, JsonObject, UnknownObject } from '../../base/json.ts'
 import { isObject, own } from '../../base/json.ts'
 import { isBlank } from '../../model/field-type/outside.ts'
 
@@ -102,6 +102,13 @@ export function idOf(item: Json | undefined): string | null {
   return isHolder && typeof item._id === 'string' ? item._id : null
 }
 
+/** The items of an array, the widgets of an area, or the documents of a relationship; null for other values. */
+export function listOf(value: Json | undefined): Json[] | null {
+  if (Array.isArray(value)) return value
+  const items = isObject(value) ? own(value, 'items') : undefined
+  return Array.isArray(items) ? items : null
+}
+
 /** `invalid` for a path that leads to nothing in the document. */
 export function unknownPath(path: string, message: string): Error {
   return invalidFields([{ path, name: 'unknown', message }])
@@ -137,7 +144,7 @@ function index(list: readonly Json[], step: string, path: string): number {
 }
 
 /** An own property; `topicsIds` leads to the list that lies under `_topics`, where there is one. */
-function property(holder: { readonly [name: string]: unknown }, key: string): Json | undefined {
+function property(holder: UnknownObject, key: string): Json | undefined {
   const documents = key.endsWith('Ids') ? own(holder, `_${relationshipStem(key)}`) : undefined
   // `as`: holders are JSON.
   return (documents ?? own(holder, key)) as Json | undefined
@@ -170,9 +177,9 @@ function nameById(holder: JsonObject, stem: string): void {
   const documents = Array.isArray(given) ? given : isBlank(given) ? [] : [given as Json]
   delete holder[`_${stem}`]
   holder[`${stem}Ids`] = documents.map((one: Json) => (isObject(one) ? (own(one, '_id') ?? null) : one))
-  const said = documents.flatMap((one: Json) => (isObject(one) ? [[String(one._id), own(one, '_fields') ?? {}]] : []))
+  const fields = documents.flatMap((one: Json) => (isObject(one) ? [[String(one._id), own(one, '_fields') ?? {}]] : []))
   // `as`: of JSON.
-  holder[`${stem}Fields`] = Object.fromEntries(said) as JsonObject
+  holder[`${stem}Fields`] = Object.fromEntries(fields) as JsonObject
 }
 
 /** The path of the same relationship as documents (`home.topicsIds` → `home._topics`), null for other paths. */
@@ -189,8 +196,10 @@ function relationshipStem(name: string): string | null {
 
 /** The fields of a widget belong to its type: to change it, the whole widget must be sent. */
 function otherType(path: string): Error {
-  const message = 'A widget keeps its type. Replace the widget: name it without a field, and send all of the new one.'
-  return invalidFields([{ path, name: 'invalid', message }])
+  return invalidField(
+    path,
+    'A widget keeps its type. Replace the widget: name it without a field, and send all of the new one.',
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CmsError, invalid } from '../../base/errors.ts'
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject, own, type UnknownObject } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { usesOf } from '../../model/fields/area.ts'
 import {
@@ -36,15 +36,13 @@ interface Patched {
   readonly operations: readonly Operation[]
 }
 
-type Body = { readonly [name: string]: unknown }
-
 /**
  * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id`
  * paths and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and paths,
  * and for paths that would give a widget another type: only a whole widget replaces one; and for more than 500 changes.
  * A step of the work is one change, which may look through all of a long document.
  */
-export function* patch(fields: Fields, target: JsonObject, body: Body): Generator<void, Patched> {
+export function* patch(fields: Fields, target: JsonObject, body: UnknownObject): Generator<void, Patched> {
   const touched = new Set<string>()
   const operations: Operation[] = []
   const requested = readOperations(body)
@@ -84,7 +82,7 @@ function apply(target: JsonObject, { operator, path, operand }: Operation, missi
 /** How many changes one PATCH may contain: each may search the whole document. */
 const MOST_OPERATIONS = 500
 
-function readOperations(body: Body): Operation[] {
+function readOperations(body: UnknownObject): Operation[] {
   const operations = bodiesOf(body).flatMap(operationsOf)
   if (operations.length > MOST_OPERATIONS) {
     throw invalid(`A PATCH may contain at most ${MOST_OPERATIONS} changes. Send several, or a PUT.`)
@@ -111,7 +109,7 @@ function countValues(value: Json): number {
 }
 
 /** The bodies to apply, each an object: the one given, then those of `_patches`. Throws `invalid` for others. */
-export function bodiesOf(body: Body): Body[] {
+export function bodiesOf(body: UnknownObject): UnknownObject[] {
   const patches = own(body, '_patches')
   if (patches === undefined) return [body]
   if (!Array.isArray(patches) || !patches.every(isObject)) {
@@ -122,12 +120,12 @@ export function bodiesOf(body: Body): Body[] {
 }
 
 /** All properties of a body and of its `_patches`; of each name the last one. */
-export function wholeBody(body: Body): Body {
+export function wholeBody(body: UnknownObject): UnknownObject {
   return Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))
 }
 
 /** Lists the operations of a body. Documents of a relationship win over its ids, in whatever order (§2.15). */
-function operationsOf(body: Body): Operation[] {
+function operationsOf(body: UnknownObject): Operation[] {
   return Object.entries(body).flatMap(([key, value]) => {
     if (key === '_patches') return []
     if (key.startsWith('$')) return operatorOperations(key, value)

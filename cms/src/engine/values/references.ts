@@ -1,10 +1,10 @@
-import type { Problem } from '../../base/errors.ts'
+import { invalidValue, type Problem } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Reference } from '../../model/field-type/value-terms.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
 import type { NamedReference } from '../../model/values/read-result.ts'
-import { storedValue, walk } from '../../model/values/walk.ts'
+import { referencesOf, walk } from '../../model/values/walk.ts'
 
 /** Identifies a reference among those of a document. */
 function keyOf(reference: Reference): string {
@@ -15,9 +15,7 @@ function keyOf(reference: Reference): string {
 export function referencesIn(type: Type, values: JsonObject): Reference[] {
   const found: Reference[] = []
   for (const { field, values: holder } of walk(type.fields, values)) {
-    if (!field.type.references) continue
-    const value = storedValue(field, holder)
-    if (value !== null) for (const reference of field.type.references(value, field.options)) found.push(reference)
+    for (const reference of referencesOf(field, holder)) found.push(reference)
   }
   return found
 }
@@ -64,7 +62,7 @@ export function missingReferences(
 ): Problem[] {
   return mustExist
     .filter(({ reference }) => !isThere(reference))
-    .map(({ path, reference }) => ({ path, name: 'invalid', message: missingMessage(views, reference) }))
+    .map(({ path, reference }) => invalidValue(path, missingMessage(views, reference)))
 }
 
 function missingMessage(views: Hiding, reference: Reference): string {

@@ -5,7 +5,17 @@ import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { openValues, type StoredValues } from '../../model/terms/document.ts'
 import { type Aside, asidesOf, DIGEST, setAside, textOfAside } from '../../model/values/aside.ts'
 import { storedProblem, takesUnchanged } from '../../model/values/schema.ts'
-import { isStored, type LocatedField, propertyNames, storedValue, textOf, walk } from '../../model/values/walk.ts'
+import {
+  childrenOf,
+  dropField,
+  isStored,
+  type LocatedField,
+  propertyNames,
+  storedValue,
+  straysOf,
+  textOf,
+  walk,
+} from '../../model/values/walk.ts'
 import type { Viewer } from '../permissions.ts'
 import { type Views, viewsOf } from '../view.ts'
 
@@ -48,14 +58,12 @@ function conceal(looking: Looking, fields: Fields, holder: JsonObject): void {
 
 function drop(field: Field, holder: JsonObject): void {
   setAside(holder, field.name, null)
-  for (const name of propertyNames(field)) delete holder[name]
+  dropField(field, holder)
 }
 
-function concealWithin(looking: Looking, { type, options, name }: Field, holder: JsonObject): void {
-  const value = storedValue({ type, name }, holder)
-  if (value === null) return
-  for (const child of type.children?.(value, options) ?? []) conceal(looking, child.fields, child.values)
-  for (const stray of type.strays?.(value, options) ?? []) concealStray(looking, stray)
+function concealWithin(looking: Looking, field: Field, holder: JsonObject): void {
+  for (const child of childrenOf(field, holder)) conceal(looking, child.fields, child.values)
+  for (const stray of straysOf(field, holder)) concealStray(looking, stray)
 }
 
 const SHELL = ['_id', 'metaType', 'type']
@@ -136,18 +144,16 @@ export function notRestored(views: Views, type: Type, version: Restoring): NotRe
  * is left out: it is unknown who may see their fields.
  */
 function notAllowed(type: Type, { content, restored }: Restoring): NotRestored[] {
-  const now = straysOf(type, restored)
-  return [...straysOf(type, content)].flatMap(([path, widget]) =>
+  const now = straysIn(type, restored)
+  return [...straysIn(type, content)].flatMap(([path, widget]) =>
     sameJson(now.get(path) ?? null, widget) ? [] : [{ path }],
   )
 }
 
-function straysOf({ fields }: Type, values: JsonObject): ReadonlyMap<string, JsonObject> {
+function straysIn({ fields }: Type, values: JsonObject): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>()
   for (const { field, values: holder, path } of walk(fields, values)) {
-    const area = field.type.strays ? storedValue(field, holder) : null
-    const strays = area === null ? [] : (field.type.strays?.(area, field.options) ?? [])
-    for (const stray of strays) found.set(joinPath(path, String(stray._id)), stray)
+    for (const stray of straysOf(field, holder)) found.set(joinPath(path, String(stray._id)), stray)
   }
   return found
 }

@@ -1,4 +1,4 @@
-import { CmsError, invalidFields, type Problem } from '../../base/errors.ts'
+import { CmsError, invalidFields, problemsIn } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
 import { walk } from '../../model/values/walk.ts'
@@ -17,9 +17,8 @@ const UNSEEN = 'Fields that you do not see need attention. Ask somebody who sees
  * refusals without such fields, stay as they are.
  */
 export function seenRefusal(views: Views, refused: readonly Refused[], failure: unknown): unknown {
-  if (!(failure instanceof CmsError) || !Array.isArray(failure.data.errors)) return failure
-  // `as`: engine and store put problems there, and nothing else (§0.2).
-  const problems = failure.data.errors as readonly Problem[]
+  if (!(failure instanceof CmsError)) return failure
+  const problems = problemsIn(failure)
   const hidden = hiddenPaths(views, refused)
   const seen = problems.filter(({ path }) => !pathsTo(path).some((one) => hidden.has(one)))
   if (seen.length === problems.length) return failure

@@ -1,4 +1,4 @@
-import { isObject, joinPath, own } from '../../base/json.ts'
+import { isObject, joinPath, own, type UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { area } from '../../model/fields/area.ts'
@@ -18,12 +18,10 @@ import type { UnknownName } from './unknown-name.ts'
 /** The body of a document, and the types that it may be of: several, where it does not say which. */
 interface DocumentBody {
   readonly types: readonly Type[]
-  readonly body: { readonly [name: string]: unknown }
+  readonly body: UnknownObject
   /** Its keys may be paths and operators. */
   readonly isPatch: boolean
 }
-
-type Holder = { readonly [name: string]: unknown }
 
 /** The most names that are looked for in one body. */
 const MOST = 100
@@ -79,12 +77,12 @@ class Search {
     this.#isOpen = isOpen
   }
 
-  whole(body: Holder): void {
+  whole(body: UnknownObject): void {
     this.#holder(body, { fields: this.#fields, properties: this.#properties, path: '' })
   }
 
   /** The keys of a PATCH: fields, paths, and operators with paths. */
-  patch(body: Holder): void {
+  patch(body: UnknownObject): void {
     for (const [key, value] of Object.entries(body).slice(0, MOST_OPERATIONS)) {
       if (this.found.length >= MOST) return
       if (key === '_patches' && Array.isArray(value))
@@ -130,7 +128,7 @@ class Search {
     return this.#allParts
   }
 
-  #holder(holder: Holder, { fields, properties, path }: Place): void {
+  #holder(holder: UnknownObject, { fields, properties, path }: Place): void {
     for (const [name, value] of Object.entries(holder)) {
       if (this.found.length >= MOST) return
       const named = this.#named(fields, name)

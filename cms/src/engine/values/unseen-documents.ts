@@ -1,6 +1,8 @@
 import { copyJson, type JsonObject } from '../../base/json.ts'
+import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import type { DocumentReference } from '../../model/field-type/value-terms.ts'
+import type { OpenCopies } from '../../model/terms/document.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
 import { dropReferences, type LocatedField, storedValue, targetsOf, walk } from '../../model/values/walk.ts'
 import type { DocumentReader } from '../../store/contract/store.ts'
@@ -108,6 +110,11 @@ const NONE = new UnseenDocuments(null)
 interface Values {
   readonly fields: Fields
   readonly values: JsonObject
+}
+
+/** The values of the copies of a document. */
+export function contentsOf({ fields }: Type, { draft, published }: OpenCopies): Values[] {
+  return [draft, published].flatMap((copy) => (copy === null ? [] : [{ fields, values: copy.fields }]))
 }
 
 /** Looks up which of the documents that these values name the caller must not learn of; at most one statement. */

@@ -16,7 +16,7 @@ import type { Content } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
 import type { Locale } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
-import { seesLocale } from '../permissions.ts'
+import { seenLocales, seesLocale } from '../permissions.ts'
 import { seenContent } from '../values/seen-content.ts'
 import type { CopyScope } from '../view.ts'
 import { ComparisonBudget, oneAtATime } from './comparisons.ts'
@@ -94,8 +94,7 @@ interface ComparedLocale {
 
 function comparedLocale(ctx: Context, name: string): Locale {
   if (seesLocale(ctx, name)) return name
-  const known = [...ctx.site.locales.keys()].filter((one) => seesLocale(ctx, one))
-  throw invalid(`compare must be one of ${known.join(', ')}.`)
+  throw invalid(`compare must be one of ${seenLocales(ctx).join(', ')}.`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Problem } from '../../base/errors.ts'
+import type { UnknownObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type Document, openValues } from '../../model/terms/document.ts'
 import { type DocId, DocumentId, type Mode } from '../../model/terms/document-id.ts'
@@ -7,12 +7,7 @@ import { pieceWithDraft, readAlsoPublish } from '../operations/publish-along.ts'
 import { assertMay } from '../permissions.ts'
 import { publishedValues, publishingProblems } from '../save/draft-problems.ts'
 import { unseenDocuments } from '../values/unseen-documents.ts'
-import { type NamedDraft, seenDocuments } from './look-up-names.ts'
-
-/** A draft that would be published along, and the problems that prevent it. */
-interface PublishedAlong extends NamedDraft {
-  readonly problems: readonly Problem[]
-}
+import { type CheckedDraft, seenDocuments } from './look-up-names.ts'
 
 /**
  * The drafts that `alsoPublish` would publish, in the order of their ids, with the problems of each, for a caller who
@@ -20,9 +15,9 @@ interface PublishedAlong extends NamedDraft {
  */
 export async function wouldPublishAlong(
   ctx: Context,
-  body: { readonly [name: string]: unknown },
+  body: UnknownObject,
   id: Pick<DocumentId, 'docId' | 'locale'>,
-): Promise<PublishedAlong[]> {
+): Promise<CheckedDraft[]> {
   const docIds = readAlsoPublish(ctx, body, id)
   if (docIds.length === 0) return []
   const { locale } = id

@@ -8,7 +8,7 @@ import { idsOf, referencesIn } from '../values/references.ts'
 import { seenContent } from '../values/seen-content.ts'
 import { oneAtATime } from './comparisons.ts'
 import { draftChanges } from './draft-changes.ts'
-import { type NamedDraft, seenDocuments } from './look-up-names.ts'
+import { type CheckedDraft, type NamedDraft, seenDocuments } from './look-up-names.ts'
 
 /** The changes that publishing a draft would make, and the problems that prevent it (§3.3). */
 interface PublishingCheck {
@@ -17,20 +17,15 @@ interface PublishingCheck {
   readonly problems: readonly Problem[]
   readonly unpublishedAncestors: readonly UnpublishedPage[]
   readonly unpublishedRelated: readonly NamedDraft[]
-  readonly alsoPublished: readonly Along[]
+  readonly alsoPublished: readonly CheckedDraft[]
   /** How many changes it would bring to the published copy; 0 where there is none. */
   readonly changes: number
-}
-
-/** A draft that would be published along. */
-interface Along extends NamedDraft {
-  readonly problems: readonly Problem[]
 }
 
 /** A document that is to be published, with others. */
 interface Checked {
   readonly copies: Copies
-  readonly alsoPublished: readonly Along[]
+  readonly alsoPublished: readonly CheckedDraft[]
   readonly unpublishedAncestors?: readonly UnpublishedPage[]
 }
 

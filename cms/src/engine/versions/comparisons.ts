@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Steps } from 'quire-diff'
 import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
+import { oncePer } from '../../base/lazy.ts'
 import { Semaphore } from '../../base/semaphore.ts'
 import { inTurns } from '../../base/turns.ts'
 import type { Site } from '../../model/declared/types.ts'
@@ -60,15 +61,14 @@ function keyOf({ purpose, older, newer }: Compared): string {
 }
 
 /** By site and caller: what they compare at a time. */
-const callers = new WeakMap<Site, Map<string, Semaphore>>()
+const callersOf = oncePer<Site, Map<string, Semaphore>>(() => new Map())
 
 /** Compares for a caller when what they asked for before was answered: one after another. */
 export async function oneAtATime<Result>(
   { site, actor }: Pick<Context, 'site' | 'actor'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const waiting = callers.get(site) ?? new Map<string, Semaphore>()
-  callers.set(site, waiting)
+  const waiting = callersOf(site)
   const caller = 'id' in actor ? `${actor.kind} ${actor.id}` : actor.kind
   const turn = waiting.get(caller) ?? new Semaphore(1)
   waiting.set(caller, turn)

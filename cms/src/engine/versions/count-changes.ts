@@ -1,4 +1,5 @@
 import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
+import { oncePer } from '../../base/lazy.ts'
 import { inTurns, waitForTurn } from '../../base/turns.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import type { Site } from '../../model/declared/types.ts'
@@ -10,15 +11,16 @@ import { type ContentPair, withContents } from './open-contents.ts'
 const MAX_BYTES = 8_000_000
 
 /** Counts by site: contents never change, and declarations do not change while the service runs. */
-const countsOf = new WeakMap<Site, LastingCache<number>>()
+const countsOf = oncePer((_site: Site) => {
+  return new LastingCache<number>({ memory: new CacheMemory(MAX_BYTES), bytesOf: () => 8 })
+})
 
 /**
  * Counts the changes that the caller would see between the contents of each pair (§2.4); null counts as none. One
  * statement for all that were not counted before.
  */
 export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair | null)[]): Promise<number[]> {
-  const counts = countsOf.get(ctx.site) ?? newCounts()
-  countsOf.set(ctx.site, counts)
+  const counts = countsOf(ctx.site)
   const found = pairs.map((pair) => (pair === null || isSame(pair) ? 0 : counts.get(keyOf(ctx, pair))))
   const missing = pairs.flatMap((pair, index) => (pair && found[index] === undefined ? [{ ...pair, index }] : []))
   await withContents(ctx, missing, async (pair, open) => {
@@ -31,10 +33,6 @@ export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair 
     counts.set(keyOf(ctx, pair), count)
   })
   return found.map((count) => count ?? 0)
-}
-
-function newCounts(): LastingCache<number> {
-  return new LastingCache({ memory: new CacheMemory(MAX_BYTES), bytesOf: () => 8 })
 }
 
 function isSame({ older, newer }: ContentPair): boolean {

@@ -1,3 +1,4 @@
+import type { Problem } from '../../base/errors.ts'
 import { type NamedImage, type Names, UNNAMED } from '../../model/changes/format-change-row.ts'
 import type { References } from '../../model/changes/references-of.ts'
 import type { DocId } from '../../model/terms/document-id.ts'
@@ -20,6 +21,11 @@ export interface NamedDraft {
   readonly type: string
   /** Empty where the caller may not see it. */
   readonly title: string
+}
+
+/** A draft that would be published along, and the problems that prevent it. */
+export interface CheckedDraft extends NamedDraft {
+  readonly problems: readonly Problem[]
 }
 
 /**

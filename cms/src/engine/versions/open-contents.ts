@@ -1,10 +1,11 @@
+import { batchesOf } from '../../base/batches.ts'
 import type { Content } from '../../model/declared/types.ts'
 import type { ContentRef } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { seenContent } from '../values/seen-content.ts'
 
-/** The most bytes of stored content that one request holds at a time. */
-const MAX_BYTES = 8 * 1024 * 1024
+/** How much stored content one request holds at a time. */
+const BATCH = { items: Number.POSITIVE_INFINITY, bytes: 8 * 1024 * 1024 }
 
 /** Two contents that are compared. */
 export interface ContentPair {
@@ -24,7 +25,7 @@ export async function withContents<Pair extends ContentPair>(
   pairs: readonly Pair[],
   work: (pair: Pair, open: OpenContent) => Promise<void> | void,
 ): Promise<void> {
-  for (const batch of batchesOf(pairs)) {
+  for (const batch of batchesOf(pairs, BATCH, ({ older, newer }) => older.bytes + newer.bytes)) {
     const stored = await ctx.store.versions.contents(uniqueRefs(batch))
     const byKey = new Map(stored.map((one) => [keyOf(one), one]))
     let opened = new Map<string, Content | null>()
@@ -42,22 +43,6 @@ export async function withContents<Pair extends ContentPair>(
       await work(pair, open)
     }
   }
-}
-
-function* batchesOf<Pair extends ContentPair>(pairs: readonly Pair[]): Generator<Pair[]> {
-  let batch: Pair[] = []
-  let bytes = 0
-  for (const pair of pairs) {
-    const more = pair.older.bytes + pair.newer.bytes
-    if (batch.length > 0 && bytes + more > MAX_BYTES) {
-      yield batch
-      batch = []
-      bytes = 0
-    }
-    batch.push(pair)
-    bytes += more
-  }
-  if (batch.length > 0) yield batch
 }
 
 function uniqueRefs(pairs: readonly ContentPair[]): ContentRef[] {

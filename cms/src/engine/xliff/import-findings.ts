@@ -87,7 +87,7 @@ export const FINDINGS = {
 } as const
 
 /** The original of a document, by path, as far as the caller may write it; null where there is none any more. */
-export type Present = ReadonlyMap<string, string> | null
+type Present = ReadonlyMap<string, string> | null
 
 /**
  * Lists how the original differs from the one that was translated (§4.5): texts that were changed, removed or added

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { CmsError, invalid, notFound, type Problem } from '../../base/errors.ts'
+import { CmsError, invalid, notFound, problemsIn } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { waitForTurn } from '../../base/turns.ts'
 import type { Type } from '../../model/declared/types.ts'
@@ -9,7 +9,7 @@ import { localize } from '../operations/localize.ts'
 import { localizePage } from '../operations/localize-page.ts'
 import { setTexts } from '../operations/set-texts.ts'
 import { parkedPage } from '../pages/parked.ts'
-import { may, seesLocale } from '../permissions.ts'
+import { may, seenLocales, seesLocale } from '../permissions.ts'
 import { viewOf } from '../view.ts'
 import { tryOut, write } from '../write.ts'
 import { confirmed, decide, digestOfReplaced, isUntouched } from './decide-import.ts'
@@ -100,7 +100,7 @@ function localesOf(ctx: Context, { from, to }: { readonly from: string; readonly
     const isNamed = (one: Locale) => languageOf(one).toLowerCase() === language.toLowerCase() && seesLocale(ctx, one)
     const name = [...ctx.site.locales.keys()].find(isNamed)
     if (name !== undefined) return name
-    const known = [...ctx.site.locales.keys()].filter((one) => seesLocale(ctx, one)).map(languageOf)
+    const known = seenLocales(ctx).map(languageOf)
     const shown = language.slice(0, MOST_SHOWN)
     throw invalid(`The site has no locale for the language "${shown}" of the file. It has ${known.join(', ')}.`)
   }
@@ -212,10 +212,10 @@ async function bringAncestors(
 ): Promise<void> {
   const { tree, documents } = ctx.tx.read
   const above = ((await tree.position(from, docId))?.path ?? '').split('/').slice(0, -1)
-  const brought = above.filter((one) => made.has(one))
-  if (brought.length === 0) return
-  const there = await tree.nodes(to, brought)
-  const missing = brought.filter((one) => !there.has(one))
+  const copiedBefore = above.filter((one) => made.has(one))
+  if (copiedBefore.length === 0) return
+  const existing = await tree.nodes(to, copiedBefore)
+  const missing = copiedBefore.filter((one) => !existing.has(one))
   const types = await documents.types(missing)
   for (const one of missing) {
     const type = ctx.site.types.get(types.get(one) ?? '')
@@ -223,11 +223,10 @@ async function bringAncestors(
   }
 }
 
-function problemsOf({ name, message, data }: CmsError): Finding[] {
-  if (name === 'notfound') return [FINDINGS.noDocument()]
-  if (name === 'unavailable') return [FINDINGS.failed(message)]
-  // `as`: engine and store put problems there, and nothing else (§0.2).
-  const errors = (data.errors ?? []) as readonly Problem[]
-  if (errors.length === 0) return [FINDINGS.refused('', message)]
-  return errors.map((one) => FINDINGS.refused(one.path, one.message))
+function problemsOf(error: CmsError): Finding[] {
+  if (error.name === 'notfound') return [FINDINGS.noDocument()]
+  if (error.name === 'unavailable') return [FINDINGS.failed(error.message)]
+  const problems = problemsIn(error)
+  if (problems.length === 0) return [FINDINGS.refused('', error.message)]
+  return problems.map((one) => FINDINGS.refused(one.path, one.message))
 }

@@ -7,7 +7,7 @@ export interface Finding {
   readonly path: string
   /** The finding, in words. */
   readonly message: string
-  /** Advice for whoever imports. */
+  /** Advice for the person who imports. */
   readonly advice: string
 }
 

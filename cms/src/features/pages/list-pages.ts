@@ -4,9 +4,10 @@ import { notFound, unavailable } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
-import { mayFindArchived, pageAccess, pagesVisibility, pageViews } from '../../engine/pages/page-access.ts'
+import { pageAccess, pagesVisibility, pageViews } from '../../engine/pages/page-access.ts'
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
 import { formerUrls, showsName } from '../../engine/pages/present-pages.ts'
+import { isContributor } from '../../engine/permissions.ts'
 import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { JoinedBytes, type TextPart } from '../../engine/shared-bytes.ts'
 import { archivedParameter, flag, hasChildren, rendersAreas } from '../../http/requests/read-parameters.ts'
@@ -31,7 +32,7 @@ export async function listPages(ctx: Context, query: QueryValues): Promise<Reply
 async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRequest> {
   const { locale, mode } = ctx
   const visibility = pagesVisibility(ctx, mode)
-  const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
+  const archived = isContributor(ctx.actor) ? archivedParameter(query) : false
   const project = requestedProjection(ctx, pageViews(ctx), query)
   const hasNoChildren = project?.kind === 'except' && !projectsName(project, '_children')
   const form: TreeForm = {

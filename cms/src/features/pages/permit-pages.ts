@@ -3,8 +3,8 @@ import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
 import { copyToWrite } from '../../engine/locate.ts'
 import { locatePage, locatePageForWrite } from '../../engine/pages/locate-page.ts'
-import { assertMaySome, mayFindArchived, pagesVisibility, pageViews } from '../../engine/pages/page-access.ts'
-import { type Action, editAction } from '../../engine/permissions.ts'
+import { assertMaySome, pagesVisibility, pageViews } from '../../engine/pages/page-access.ts'
+import { type Action, editAction, isContributor } from '../../engine/permissions.ts'
 import { archivedParameter, hasChildren } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import type { DocumentId } from '../../model/terms/document-id.ts'
@@ -61,7 +61,7 @@ export function pageForm(ctx: Context, query: QueryValues) {
 /** The copy of a page that a request names, and whether it may be archived. Nothing is looked up. */
 export function requestedPage(ctx: Context, idText: string, query: QueryValues) {
   const id = locatePage(ctx, idText)
-  const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
+  const archived = isContributor(ctx.actor) ? archivedParameter(query) : false
   pagesVisibility(ctx, id.mode)
   return { id, archived }
 }

@@ -2,7 +2,7 @@ import { invalid } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import { lengthOf } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
-import { seesLocale } from '../../engine/permissions.ts'
+import { seenLocales } from '../../engine/permissions.ts'
 import {
   type EditableDocument,
   editableTypes,
@@ -87,7 +87,7 @@ function typesOf(ctx: Context, query: RouteRequest['query']): string[] {
 }
 
 function localesOf(ctx: Context): string[] {
-  return ['', ...[...ctx.site.locales.keys()].filter((locale) => seesLocale(ctx, locale))]
+  return ['', ...seenLocales(ctx)]
 }
 
 /** The document that a version is of, with the title that it has now. */

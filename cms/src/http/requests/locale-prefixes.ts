@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, notFound } from '../../base/errors.ts'
 import { normalized } from '../../base/text.ts'
 import type { Requested } from '../../engine/contexts.ts'
-import { type Actor, type LocaleViewer, seesLocale } from '../../engine/permissions.ts'
+import { type Actor, type LocaleViewer, seenLocales, seesLocale } from '../../engine/permissions.ts'
 import type { LocaleOptions, Site } from '../../model/declared/types.ts'
 import { DocumentId, isMode, type Locale, type Mode } from '../../model/terms/document-id.ts'
 import { sentHost } from './headers.ts'
@@ -180,6 +180,6 @@ function modeOf(text: string | null, name: string): Mode | null {
 }
 
 function unknownLocale(viewer: LocaleViewer): Error {
-  const names = [...viewer.site.locales.keys()].filter((name) => seesLocale(viewer, name))
+  const names = seenLocales(viewer)
   return invalid(`"aposLocale" names no locale of this site. It can be: ${names.join(', ')}.`)
 }

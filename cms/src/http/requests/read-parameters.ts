@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import { type JsonSchema, own } from '../../base/json.ts'
 import { refTo } from '../../base/json-schema.ts'
-import { isContributor, type LocaleViewer, seesLocale } from '../../engine/permissions.ts'
+import { isContributor, type LocaleViewer, seenLocales } from '../../engine/permissions.ts'
 import type { QueryParameter, QueryValue, QueryValues } from './route.ts'
 
 /** The text of a parameter, undefined when it is not there. A list or an object is `invalid` (§0.4). */
@@ -95,7 +95,7 @@ export const localeRef = refTo('Locale')
 
 /** Returns the component schemas of the locales that a caller may know of, and of their copies (§4.5). */
 export function localeSchemas(viewer: LocaleViewer): Readonly<Record<string, JsonSchema>> {
-  const names = [...viewer.site.locales.keys()].filter((name) => seesLocale(viewer, name))
+  const names = seenLocales(viewer)
   const modes = isContributor(viewer.actor) ? ['published', 'draft'] : ['published']
   const copies = names.flatMap((name) => [name, ...modes.map((mode) => `${name}:${mode}`)])
   return {

@@ -72,6 +72,23 @@ export function childrenOf({ type, name, options }: Field, values: JsonObject): 
   return value === null ? NONE : type.children(value, options)
 }
 
+/** The widgets in a field's value that its area no longer allows. */
+export function straysOf({ type, name, options }: Field, values: JsonObject): readonly JsonObject[] {
+  const value = type.strays ? storedValue({ type, name }, values) : null
+  return value === null ? [] : [...(type.strays?.(value, options) ?? [])]
+}
+
+/** The documents and attachments that a field's value points to. */
+export function referencesOf({ type, name, options }: Field, values: JsonObject): readonly Reference[] {
+  const value = type.references ? storedValue({ type, name }, values) : null
+  return value === null ? [] : [...(type.references?.(value, options) ?? [])]
+}
+
+/** Removes a field's value from its holder. */
+export function dropField(field: Field, values: JsonObject): void {
+  for (const name of propertyNames(field)) delete values[name]
+}
+
 /** The top-level field in which a field lies; itself when it is one. */
 export function topOf(located: LocatedField): LocatedField {
   let top = located

@@ -81,7 +81,7 @@ export function holdsWord({ words }: DocumentWords, { forms, isBeginning }: Sear
 }
 
 /** Whether a view shows a document. */
-export function isShownTo(view: View, { isArchived, visibility }: DocumentWords): boolean {
+export function isShownTo(view: View, { isArchived, visibility }: Omit<DocumentWords, 'words'>): boolean {
   const isVisible = view.visibility === null || view.visibility === visibility
   return isVisible && (view.archived === 'any' || view.archived === isArchived)
 }

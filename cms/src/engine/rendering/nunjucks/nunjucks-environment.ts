@@ -3,7 +3,6 @@ import { buildUrl } from '../../../base/build-url.ts'
 import { json, safeUrl } from '../../../base/html.ts'
 import type { FileValues, RenderedFile, Scene } from '../../context.ts'
 import type { AreaInAnswer, OwnAttributes, WidgetStyles } from '../../scene-parts.ts'
-import type { BaseUrlOptions, FilterValue } from '../../template-urls.ts'
 import { type PageMetadata, pageMetadata } from '../page-metadata.ts'
 import { type FileError, TemplateError } from '../template-error.ts'
 import { locateErrors } from './locate-errors.ts'
@@ -118,34 +117,24 @@ function addFilters(environment: Environment): void {
   environment.addFilter('date', function (this: FilterThis, value: unknown, style?: unknown) {
     return formatDate(value, style, this.ctx.scene.locale)
   })
-  addUrlFilters(environment)
+  environment.addFilter('build', buildUrl)
+  for (const name of URL_FILTERS) {
+    environment.addFilter(name, function (this: FilterThis, ...given: unknown[]) {
+      // `as`: a template gives what the operation takes.
+      return (this.ctx.scene.urls[name] as (...given: unknown[]) => unknown)(...given)
+    })
+  }
 }
 
-/** Adds the operations on URLs (§4.6) as filters; those without a value of their own ignore what is piped into them. */
-function addUrlFilters(environment: Environment): void {
-  environment.addFilter('build', buildUrl)
-  environment.addFilter('getBaseUrl', function (this: FilterThis, options?: BaseUrlOptions) {
-    return this.ctx.scene.urls.getBaseUrl(options)
-  })
-  environment.addFilter('getPageUrl', function (this: FilterThis, page: number) {
-    return this.ctx.scene.urls.getPageUrl(page)
-  })
-  environment.addFilter(
-    'getChoiceFilter',
-    function (this: FilterThis, name: string, value: FilterValue, page?: number) {
-      return this.ctx.scene.urls.getChoiceFilter(name, value, page)
-    },
-  )
-  environment.addFilter('getPageFilter', function (this: FilterThis, page: number) {
-    return this.ctx.scene.urls.getPageFilter(page)
-  })
-  environment.addFilter('isStaticBuild', function (this: FilterThis) {
-    return this.ctx.scene.urls.isStaticBuild()
-  })
-  environment.addFilter('isExternalFront', function (this: FilterThis) {
-    return this.ctx.scene.urls.isExternalFront()
-  })
-}
+/** Operations on URLs (§4.6) as filters; those without a value of their own ignore what is piped into them. */
+const URL_FILTERS = [
+  'getBaseUrl',
+  'getPageUrl',
+  'getChoiceFilter',
+  'getPageFilter',
+  'isStaticBuild',
+  'isExternalFront',
+] as const
 
 /** The parts of a Nunjucks parser that a tag needs. */
 interface Parser {
