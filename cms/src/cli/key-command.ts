@@ -25,7 +25,7 @@ const create = command({
   },
   async run({ args }) {
     const { role, name, ai } = args
-    assertRead()
+    assertPrintable()
     const expiresAt = expiry(args.expires)
     const wanted = { role, name: shownName(name), ai: ai === true, expiresAt }
     const { user } = args
@@ -36,15 +36,15 @@ const create = command({
   },
 })
 
-/** Node.js opens the null device in place of an output that is closed (`>&-`): what is written there is lost. */
-function assertRead(): void {
+/** Node.js opens the null device in place of a closed output (`>&-`), where all output is lost. */
+function assertPrintable(): void {
   const nowhere = statSync(devNull, { throwIfNoEntry: false })
   const { dev, ino, rdev } = fstatSync(1)
   if (nowhere === undefined || nowhere.rdev !== rdev || nowhere.dev !== dev || nowhere.ino !== ino) return
   throw new UsageError('Nobody would read the key: standard output is closed, or goes nowhere. No key was created.')
 }
 
-/** A key that cannot be printed is revoked: nobody knows it. */
+/** Revokes a key that could not be printed, since its owner cannot learn it. */
 async function createAndPrint(ctx: Context, wanted: NewKey): Promise<void> {
   const { stored, key } = await createKey(ctx, wanted)
   console.error(`Key ${stored.id} (${stored.role}, “${stored.name}”). It is not shown again:`)

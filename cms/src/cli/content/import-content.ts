@@ -129,7 +129,7 @@ class DocumentImport {
       const incoming = incomingDocument(this.#ctx, line, this.#options)
       if (typeof incoming === 'string') {
         if (incoming !== '') this.#refuse(line, 'not of this site', incoming)
-        else if (isUnselectedUser(this.#ctx.site, line, this.#options)) this.#tellOfUser(line)
+        else if (isUnselectedUser(this.#ctx.site, line, this.#options)) this.#reportUser(line)
         continue
       }
       if (this.#isSecond(incoming)) {
@@ -228,7 +228,7 @@ class DocumentImport {
     }
   }
 
-  #tellOfUser({ docId, type }: DocumentLine): void {
+  #reportUser({ docId, type }: DocumentLine): void {
     const message = 'Users are imported only where --type names them: who made the file would choose who may sign in.'
     this.#options.report.add({ what: 'user left out', type, id: docId, message })
   }

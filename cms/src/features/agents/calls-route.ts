@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, isAdmin, refusal } from '../../engine/permissions.ts'
+import { assertAdmin, isAdmin } from '../../engine/permissions.ts'
 import { flag, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
@@ -23,7 +23,7 @@ export function callsRoute({ namespace }: Site, log: CallLog): Route {
     operationId: 'agents.calls',
     ignoresLocale: true,
     isFor: isAdmin,
-    permit: ({ actor }) => assertAdmin(actor),
+    permit: assertAdmin,
     query: [
       { name: 'before', description: 'The _id of the last one of the page before.', schema: { type: 'string' } },
       { name: 'keyId', description: 'Only those of this API key.', schema: { type: 'string' } },
@@ -40,7 +40,6 @@ export function callsRoute({ namespace }: Site, log: CallLog): Route {
     ],
     answer: CALLS,
     handle: async (ctx, request) => {
-      assertAdmin(ctx.actor)
       await log.written()
       return listCalls(ctx, request)
     },
@@ -83,10 +82,6 @@ function shownCall(
   const { type: documentType = null, title: documentTitle = null } = document ?? {}
   const about = { document: docId, documentType, documentTitle, locale: document?.id.locale || null }
   return { _id: id, at: new Date(at).toISOString(), keyId, key: keyName, tool, ...about, result }
-}
-
-function assertAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw refusal(actor)
 }
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })

@@ -6,7 +6,7 @@ import type { ToolAnswer } from './tool-answer.ts'
 
 /** The most characters of an answer. */
 const MOST_CHARACTERS = 20_000
-/** Of what is found, without the marks around it and the facts beside it. */
+/** The most characters of its text, which leaves room for the marks and the facts. */
 const MOST_TEXT = MOST_CHARACTERS - MARKS_LENGTH - 600
 
 /** The call that a cursor belongs to. Its parts are JSON. */

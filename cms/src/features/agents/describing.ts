@@ -103,7 +103,7 @@ function fieldLine({
 
 /** Options that say what a value may be. */
 function optionFacts({ widgets, choices, withType, ...options }: FieldInfo['options']): string[] {
-  const rest = Object.entries(options).filter(([name]) => !UNTOLD.has(name))
+  const rest = Object.entries(options).filter(([name]) => !FORM_OPTIONS.has(name))
   return [
     ...rest.map(([name, value]) => `${name} ${JSON.stringify(value)}`),
     ...(choices ? [`one of ${choices.map(({ value }) => JSON.stringify(value)).join(', ')}`] : []),
@@ -112,8 +112,8 @@ function optionFacts({ widgets, choices, withType, ...options }: FieldInfo['opti
   ]
 }
 
-/** Options of forms alone. */
-const UNTOLD: ReadonlySet<string> = new Set(['titleField', 'following', 'textarea', 'inline'])
+/** Options that only concern forms. */
+const FORM_OPTIONS: ReadonlySet<string> = new Set(['titleField', 'following', 'textarea', 'inline'])
 
 function widgetsText(widgets: object): string {
   const each = Object.entries(widgets).map(([name, options]) => {

@@ -34,7 +34,7 @@ interface ToolDeclaration<Input> extends Pick<Tool, 'name' | 'title' | 'descript
   readonly writes?: boolean
   answersSecret?(given: unknown): boolean
   readonly input: ZodType<Input>
-  /** The facts of its answers, beside text and cursor. */
+  /** The facts of its answers, in addition to text and cursor. */
   readonly facts?: { readonly [name: string]: ZodType }
   run(agent: Agent, input: Input): Promise<ToolAnswer>
 }

@@ -23,7 +23,7 @@ const INPUT = z.strictObject({
   position: z
     .strictObject({ target: ID, at: z.enum(['before', 'after', 'firstChild', 'lastChild']) })
     .optional()
-    .describe('Of a new page: beside or below which one; "_home" is the home page.'),
+    .describe('Of a new page: next to or below which one; "_home" is the home page.'),
   id: ID.optional().describe('Of the document to change.'),
   patch: FIELDS.optional().describe(
     'Fields, paths ("address.city", "@itemId.label"), and operators ($push, $addToSet, $pullAll, $pullAllById, $move).',

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
-import { type Actor, isAnonymous, isContributor, refusal, seesLocale } from '../../engine/permissions.ts'
+import { type Actor, assertNotAnonymous, isAnonymous, isContributor, seesLocale } from '../../engine/permissions.ts'
 import { hasUrls } from '../../engine/presentation/piece-urls.ts'
 import { viewOf } from '../../engine/view.ts'
 import { localeRef } from '../../http/requests/read-parameters.ts'
@@ -21,9 +21,7 @@ function localeRoutes(site: Site): readonly Route[] {
     ...common,
     method: 'POST',
     isFor: (actor: Actor) => !isAnonymous(actor),
-    permit: ({ actor }: Context) => {
-      if (isAnonymous(actor)) throw refusal(actor)
-    },
+    permit: assertNotAnonymous,
   } as const
   return [
     route({

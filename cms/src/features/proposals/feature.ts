@@ -45,6 +45,7 @@ function proposalRoutes(site: Site): readonly Route[] {
   const common = {
     tag: 'proposal',
     isFor: (actor: Actor) => mayKnow({ site, actor }),
+    permit: assertKnown,
   } as const
   return [
     route({
@@ -56,7 +57,6 @@ function proposalRoutes(site: Site): readonly Route[] {
       operationId: 'proposal.list',
       query: proposalParameters,
       answer: proposalList,
-      permit: assertKnown,
       handle: (ctx, { query }) => listProposals(ctx, filterOf(query), textParameter(query, 'before') ?? null),
     }),
     route({
@@ -69,14 +69,13 @@ function proposalRoutes(site: Site): readonly Route[] {
       operationId: 'proposal.insert',
       body: proposalBody,
       answer: proposalWithRows,
-      permit: assertKnown,
       handle: async (ctx, { body }) => readProposal(ctx, (await propose(ctx, readWish(body))).id),
     }),
     ...routesOfOne(`${path}/:_id`, common),
   ]
 }
 
-function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readonly Route[] {
+function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor' | 'permit'>): readonly Route[] {
   return [
     route({
       ...common,
@@ -87,7 +86,6 @@ function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readon
       operationId: 'proposal.read',
       isLong: () => true,
       answer: proposalWithRows,
-      permit: assertKnown,
       handle: (ctx, { params }) => readProposal(ctx, idOf(params)),
     }),
     route({
@@ -98,7 +96,6 @@ function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readon
       description: 'Its maker may, and admins.',
       operationId: 'proposal.remove',
       answer: emptyAnswer,
-      permit: assertKnown,
       handle: async (ctx, { params }) => {
         await withdrawProposal(ctx, idOf(params))
         return {}
@@ -113,7 +110,6 @@ function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readon
       operationId: 'proposal.accept',
       body: acceptBody,
       answer: proposalWithRows,
-      permit: assertKnown,
       handle: decided(acceptProposal),
     }),
     route({
@@ -124,7 +120,6 @@ function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readon
       operationId: 'proposal.refuse',
       body: refuseBody,
       answer: proposalWithRows,
-      permit: assertKnown,
       handle: decided(refuseProposal),
     }),
   ]

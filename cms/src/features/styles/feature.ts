@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Context, Hooks } from '../../engine/context.ts'
-import { assertMay, isAnonymous, refusal } from '../../engine/permissions.ts'
+import { assertMay, assertNotAnonymous, isAnonymous } from '../../engine/permissions.ts'
 import { stylesheetPath } from '../../engine/styles/page-styles.ts'
 import { hasStyles, previewStylesheet, stylesheetOf, stylesType } from '../../engine/styles/stylesheet.ts'
 import { keptForAYear } from '../../http/requests/headers.ts'
@@ -85,7 +85,7 @@ function stylesRoutes(site: Site): readonly Route[] {
       body: VALUES,
       answer: { type: 'string' },
       mediaType: 'text/css',
-      permit: permitRender,
+      permit: assertNotAnonymous,
       handle: answerRendered,
     }),
     route({
@@ -99,7 +99,7 @@ function stylesRoutes(site: Site): readonly Route[] {
       isFor: (actor) => !isAnonymous(actor),
       body: VALUES,
       answer: PREVIEW,
-      permit: permitRender,
+      permit: assertNotAnonymous,
       handle: answerPreview,
     }),
   ]
@@ -122,10 +122,6 @@ function localeInPath(
   assertSees(ctx, locale)
   if (!isMode(mode)) throw notFound()
   return { locale, mode }
-}
-
-function permitRender({ actor }: Context): void {
-  if (isAnonymous(actor)) throw refusal(actor)
 }
 
 async function answerRendered(ctx: Context, { body }: RouteRequest): Promise<Reply> {

@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
+import { type Actor, assertNotAnonymous } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
 import { packVersions, pruneVersions } from '../../engine/versions/tidy-versions.ts'
@@ -75,6 +75,7 @@ function versionRoutes(site: Site): readonly Route[] {
   const common = {
     tag: 'document-versions',
     isFor: (actor: Actor) => editableTypes({ site, actor }).length > 0,
+    permit: assertMayEditSome,
   } as const
   return [
     route({
@@ -86,7 +87,7 @@ function versionRoutes(site: Site): readonly Route[] {
       query: [docIdParameter, consolidateParameter, ...listParameters, ...timelineParameters],
       isLong: (query) => flag(query, 'consolidate'),
       answer: versionList,
-      handle: known(listVersions),
+      handle: listVersions,
     }),
     route({
       ...common,
@@ -99,7 +100,7 @@ function versionRoutes(site: Site): readonly Route[] {
       cached: true,
       query: [annotateParameter, consolidateChanges],
       answer: versionWithDocument,
-      handle: known(readVersion),
+      handle: readVersion,
     }),
     route({
       ...common,
@@ -113,7 +114,7 @@ function versionRoutes(site: Site): readonly Route[] {
       cached: true,
       query: [consolidateChanges, againstParameter],
       answer: changesAnswer,
-      handle: known(listVersionChanges),
+      handle: listVersionChanges,
     }),
     route({
       ...common,
@@ -125,7 +126,6 @@ function versionRoutes(site: Site): readonly Route[] {
       operationId: 'document-versions.label',
       body: labelBody,
       answer: versionRecord,
-      permit: assertMayEditSome,
       handle: labelVersion,
     }),
     route({
@@ -137,7 +137,7 @@ function versionRoutes(site: Site): readonly Route[] {
       operationId: 'document-versions.recent',
       query: [...listParameters, typeParameter],
       answer: recentVersions,
-      handle: known(listRecentChanges),
+      handle: listRecentChanges,
     }),
     route({
       ...common,
@@ -149,21 +149,13 @@ function versionRoutes(site: Site): readonly Route[] {
       cached: true,
       query: [idsParameter],
       answer: aiMarkList,
-      handle: known(listAiMarks),
+      handle: listAiMarks,
     }),
   ]
 }
 
-/** Asks who the caller is before anything else. */
-function known(handle: Route['handle']): Route['handle'] {
-  return async (ctx, request) => {
-    assertMayEditSome(ctx)
-    return handle(ctx, request)
-  }
-}
-
 /** Anonymous callers are `unauthorized`; to all others what they may not edit is not found. */
 function assertMayEditSome(ctx: Context): void {
-  if (isAnonymous(ctx.actor)) throw refusal(ctx.actor)
+  assertNotAnonymous(ctx)
   if (editableTypes(ctx).length === 0) throw notFound()
 }

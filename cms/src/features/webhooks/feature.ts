@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, isAdmin, refusal } from '../../engine/permissions.ts'
+import { assertAdmin, isAdmin } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
 import { type Route, route } from '../../http/requests/route.ts'
@@ -49,7 +49,7 @@ const COMMON = {
   tag: 'webhook',
   ignoresLocale: true,
   isFor: isAdmin,
-  permit: ({ actor }: Context) => assertAdmin(actor),
+  permit: assertAdmin,
 } as const
 
 /** The webhooks themselves: where events are sent, and which. */
@@ -63,7 +63,7 @@ function receiverRoutes(path: string): readonly Route[] {
       summary: 'All webhooks',
       operationId: 'webhook.list',
       answer: listOf(WEBHOOK, 'Those of the site, and those made here.'),
-      handle: permitted(listWebhooks),
+      handle: listWebhooks,
     }),
     route({
       ...COMMON,
@@ -75,7 +75,7 @@ function receiverRoutes(path: string): readonly Route[] {
       answer: WEBHOOK,
       isSecret: true,
       maxBodyBytes: MOST_BODY,
-      handle: permitted(makeWebhook),
+      handle: makeWebhook,
     }),
     route({
       ...COMMON,
@@ -84,7 +84,7 @@ function receiverRoutes(path: string): readonly Route[] {
       summary: 'One webhook',
       operationId: 'webhook.read',
       answer: WEBHOOK,
-      handle: permitted(readWebhook),
+      handle: readWebhook,
     }),
     route({
       ...COMMON,
@@ -96,7 +96,7 @@ function receiverRoutes(path: string): readonly Route[] {
       answer: WEBHOOK,
       isSecret: true,
       maxBodyBytes: MOST_BODY,
-      handle: permitted(changeWebhook),
+      handle: changeWebhook,
     }),
     route({
       ...COMMON,
@@ -105,7 +105,7 @@ function receiverRoutes(path: string): readonly Route[] {
       summary: 'Delete a webhook with its deliveries',
       operationId: 'webhook.remove',
       answer: emptyAnswer,
-      handle: permitted(removeWebhook),
+      handle: removeWebhook,
     }),
   ]
 }
@@ -121,7 +121,7 @@ function deliveryRoutes(one: string): readonly Route[] {
       operationId: 'webhook.ping',
       answer: DELIVERY,
       maxBodyBytes: MOST_BODY,
-      handle: permitted(pingReceiver),
+      handle: pingReceiver,
     }),
     route({
       ...COMMON,
@@ -133,7 +133,7 @@ function deliveryRoutes(one: string): readonly Route[] {
         { name: 'before', description: 'The _id of the last one of the page before.', schema: { type: 'string' } },
       ],
       answer: listOf(DELIVERY, 'One page of them.'),
-      handle: permitted(listDeliveries),
+      handle: listDeliveries,
     }),
     route({
       ...COMMON,
@@ -143,24 +143,12 @@ function deliveryRoutes(one: string): readonly Route[] {
       operationId: 'webhook.redeliver',
       answer: emptyAnswer,
       maxBodyBytes: MOST_BODY,
-      handle: permitted(redeliver),
+      handle: redeliver,
     }),
   ]
 }
 
 const MOST_BODY = 64 * 1024
-
-function assertAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw refusal(actor)
-}
-
-/** Reads, too, are for admins alone. */
-function permitted(handle: Route['handle']): Route['handle'] {
-  return async (ctx, request) => {
-    assertAdmin(ctx.actor)
-    return handle(ctx, request)
-  }
-}
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 const moment = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
