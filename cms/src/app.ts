@@ -136,10 +136,6 @@ export async function createApp<Declaration extends SiteDeclaration>(
   }
 }
 
-function embedsOf({ embedProviders }: Site, { log, store }: OpenedParts, { embedNetworks }: AppOptions): Embeds {
-  return new Embeds({ providers: embedProviders, networks: embedNetworks ?? [], log, now: () => store.now() })
-}
-
 /** The parts of a service that are opened first. */
 type OpenedParts = Pick<Context, 'store' | 'files' | 'templates' | 'metrics' | 'log'> & {
   readonly content: DeclaredContent
@@ -160,12 +156,14 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
   let isStopping = false
   const routes = routesOf(site, features, () => isStopping)
   const as = asMethod((...call) => runOperation(routes, ...call))
+  const { log, store } = machine
+  const networks = options.embedNetworks ?? []
   const context = newContexts({
     ...machine,
     site,
     hooks,
     as,
-    embeds: embedsOf(site, machine, options),
+    embeds: new Embeds({ providers: site.embedProviders, networks, log, now: () => store.now() }),
     memory,
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
   })

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { object, text } from '../../base/json-schema.ts'
 import { forgetExpiredClipboards } from '../../engine/access/clipboards.ts'
 import { forgetOldAttempts } from '../../engine/access/throttle.ts'
 import type { Context } from '../../engine/context.ts'
@@ -130,8 +131,7 @@ function mediaRoutes(site: Site): readonly Route[] {
   ]
 }
 
-const CROP_BODY: JsonSchema = {
-  type: 'object',
-  required: ['_id', 'crop'],
-  properties: { _id: { type: 'string', description: 'The `_id` of an image attachment.' }, crop: cropSchema },
-}
+const CROP_BODY: JsonSchema = object(['_id', 'crop'], {
+  _id: text('The `_id` of an image attachment.'),
+  crop: cropSchema,
+})

@@ -22,6 +22,7 @@ import {
   children,
   compareParameter,
   flag,
+  pagingParameters,
   problemsParameter,
   renderAreasParameter,
   wanted,
@@ -32,7 +33,7 @@ import type { Feature } from '../feature.ts'
 import { listChildren } from './list-children.ts'
 import { listPages } from './list-pages.ts'
 import { moveAnswer, moveBody, moveSeveral } from './page-moves.ts'
-import { answered, childrenParameters, flatAnswer, placeSchema, treeParameters } from './page-parameters.ts'
+import { answered, childrenPerPage, flatAnswer, placeSchema, treeParameters } from './page-parameters.ts'
 import { listPageChanges, publishPage } from './page-publishing.ts'
 import { proposePageSlug } from './page-slug.ts'
 import {
@@ -73,7 +74,7 @@ function pageRoutes(site: Site): Route[] {
   return [...readRoutes(site, path), ...writeRoutes(path, types), ...stateRoutes(site, `${path}/:_id`)]
 }
 
-const COMMON = { tag: 'page', lock: 'tree', answer: documentRef('page') } as const
+const COMMON = { tag: 'page', lock: 'tree', answer: projectedRef('page') } as const
 
 const isTranslated = ({ locales }: Site) => locales.size > 1
 
@@ -109,7 +110,6 @@ function readRoutes(site: Site, path: string): Route[] {
         problemsParameter,
         ...(isTranslated(site) ? [compareParameter] : []),
       ],
-      answer: projectedRef('page'),
       rendered: renderedRef('page'),
       handle: readPage,
     }),
@@ -120,7 +120,7 @@ function readRoutes(site: Site, path: string): Route[] {
       summary: 'The children of one page, some at a time',
       operationId: 'page.children',
       isFor: isForWho('readDraft', types),
-      query: [...childrenParameters(site), archived, ...wanted],
+      query: [...pagingParameters('children', childrenPerPage(site)), archived, ...wanted],
       answer: thinListOf(thinPageSchema),
       handle: listChildren,
     }),
@@ -144,6 +144,14 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
     const named = types.filter(({ name }) => name === type)
     return named.length > 0 ? named : types
   }
+  const change = {
+    ...edits,
+    path: one,
+    query: [renderAreasParameter, ...answered],
+    rendered: renderedRef('page'),
+    documents,
+    permit: (ctx: Context, params: RouteRequest['params']) => void copyToEdit(ctx, params._id ?? ''),
+  }
   return [
     route({
       ...COMMON,
@@ -153,7 +161,6 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       operationId: 'page.insert',
       isFor: isForWho('createDraft', types),
       query: answered,
-      answer: projectedRef('page'),
       body: documentRef('page.insert'),
       documents,
       permit: (ctx) => void copyToInsert(ctx),
@@ -184,31 +191,19 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       handle: moveSeveral,
     }),
     route({
-      ...edits,
+      ...change,
       method: 'PUT',
-      path: one,
       summary: 'Replace a page',
       operationId: 'page.replace',
-      query: [renderAreasParameter, ...answered],
-      answer: projectedRef('page'),
-      rendered: renderedRef('page'),
       body: documentRef('page.input'),
-      documents,
-      permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: putPage,
     }),
     route({
-      ...edits,
+      ...change,
       method: 'PATCH',
-      path: one,
       summary: 'Change some fields of a page, or move it',
       operationId: 'page.update',
-      query: [renderAreasParameter, ...answered],
-      answer: projectedRef('page'),
-      rendered: renderedRef('page'),
       body: documentRef('page.patch'),
-      documents,
-      permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: patchPage,
     }),
     route({
@@ -271,7 +266,6 @@ function stateRoutes(site: Site, one: string): Route[] {
         operationId: `page.${verb}`,
         isFor: isForWho(PAGE_STATE_ACTIONS[verb], types),
         query: answered,
-        answer: projectedRef('page'),
         body: { type: 'object', description: 'Nothing of it is read.' },
         permit: (ctx, params) => void copyToChange(ctx, PAGE_STATE_ACTIONS[verb], params._id ?? ''),
         handle: (ctx, request) => changePageState(ctx, verb, request),
@@ -286,7 +280,6 @@ function stateRoutes(site: Site, one: string): Route[] {
       isRefused: !isTranslated(site),
       isFor: isForWho('editDraft', types),
       query: answered,
-      answer: projectedRef('page'),
       body: localizePageBody,
       permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
       handle: localizePageTo,

@@ -1,4 +1,5 @@
 import { invalid, notFound } from '../../base/errors.ts'
+import { NEW_ID } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
 import type { Actor } from '../../engine/permissions.ts'
@@ -15,10 +16,10 @@ import { textParameter } from '../../http/requests/read-parameters.ts'
 import { type QueryValues, type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import { DAILY } from '../../model/declared/job-schedules.ts'
 import type { Site } from '../../model/declared/types.ts'
-import type { ProposalState } from '../../store/contract/store.ts'
 import type { Feature } from '../feature.ts'
 import {
   acceptBody,
+  PROPOSAL_STATES,
   proposalBody,
   proposalList,
   proposalParameters,
@@ -135,16 +136,14 @@ function decided(work: typeof acceptProposal) {
 }
 
 function idOf({ _id = '' }: RouteRequest['params']): string {
-  if (!/^[0-9a-z]{26}$/.test(_id)) throw notFound()
+  if (!NEW_ID.test(_id)) throw notFound()
   return _id
 }
 
-const STATES: readonly ProposalState[] = ['open', 'accepted', 'partial', 'refused']
-
 function filterOf(query: QueryValues): ProposalFilter {
   const state = textParameter(query, 'state')
-  const known = STATES.find((one) => one === state)
-  if (state !== undefined && known === undefined) throw invalid(`state must be one of ${STATES.join(', ')}.`)
+  const known = PROPOSAL_STATES.find((one) => one === state)
+  if (state !== undefined && known === undefined) throw invalid(`state must be one of ${PROPOSAL_STATES.join(', ')}.`)
   const given = textParameter(query, 'docId')
   const document = given === undefined ? undefined : parsePartialId(given)
   if (document === null) throw notFound()

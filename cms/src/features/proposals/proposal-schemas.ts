@@ -1,13 +1,15 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { boolean, count, dateTime, object, text, textOrNull } from '../../base/json-schema.ts'
 import { changeRowRef, changeRowSchema } from '../../http/openapi/change-schemas.ts'
 import type { QueryParameter } from '../../http/requests/route.ts'
+import type { ProposalState } from '../../store/contract/store.ts'
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const date = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
-const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
+/** The states of proposals. */
+export const PROPOSAL_STATES: readonly ProposalState[] = ['open', 'accepted', 'partial', 'refused']
+
 const STATE: JsonSchema = {
   type: 'string',
-  enum: ['open', 'accepted', 'partial', 'refused'],
+  enum: PROPOSAL_STATES,
   description: '`partial`: some rows were accepted, and the others refused.',
 }
 
@@ -30,27 +32,25 @@ const THIN = {
     },
     description: 'Who made it.',
   },
-  ai: { type: 'boolean', description: 'Whether AI wrote it.' },
-  createdAt: date('When it was made.'),
+  ai: boolean('Whether AI wrote it.'),
+  createdAt: dateTime('When it was made.'),
   decidedAt: { type: ['string', 'null'], format: 'date-time', description: 'When its last row was decided.' },
-  expiresAt: date('When it goes.'),
+  expiresAt: dateTime('When it goes.'),
 } satisfies { readonly [name: string]: JsonSchema }
 
 const required = Object.keys(THIN)
 
 /** A page of proposals. */
-export const proposalList: JsonSchema = {
-  type: 'object',
-  required: ['results', 'total', 'next'],
-  properties: {
-    results: { type: 'array', items: { type: 'object', required, properties: THIN }, description: 'At most 50.' },
-    total: whole('How many proposals match.'),
-    next: { type: ['string', 'null'], description: 'The value of `before` for the following page; null on the last.' },
-  },
-}
+export const proposalList: JsonSchema = object(['results', 'total', 'next'], {
+  results: { type: 'array', items: { type: 'object', required, properties: THIN }, description: 'At most 50.' },
+  total: count('How many proposals match.'),
+  next: textOrNull('The value of `before` for the following page; null on the last.'),
+})
 
-const rowProperties: JsonSchema = {
-  ...(changeRowSchema.properties as JsonSchema),
+type Properties = { readonly [name: string]: JsonSchema }
+
+const rowProperties: Properties = {
+  ...(changeRowSchema.properties as Properties),
   key: text('Names the row where it is accepted or refused: the names of its path, joined by dots.'),
   state: {
     type: 'string',
@@ -58,7 +58,7 @@ const rowProperties: JsonSchema = {
     description: '`assisted`: accepted with another value.',
   },
   decidedBy: text('The name of the person who decided it.'),
-  decidedAt: date('When it was decided.'),
+  decidedAt: dateTime('When it was decided.'),
   refusal: text('Why it was refused.'),
   changedMeanwhile: {
     type: 'array',
@@ -69,66 +69,53 @@ const rowProperties: JsonSchema = {
 }
 
 /** A proposal with its rows. */
-export const proposalWithRows: JsonSchema = {
-  type: 'object',
-  required: [...required, '_warnings', 'rows', 'counts', '_accept', '_withdraw'],
-  properties: {
+export const proposalWithRows: JsonSchema = object(
+  [...required, '_warnings', 'rows', 'counts', '_accept', '_withdraw'],
+  {
     ...THIN,
     _warnings: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['name', 'key', 'message'],
-        properties: {
-          name: {
-            type: 'string',
-            enum: ['newLink', 'html', 'invisible'],
-            description:
-              'A link to a host that the document has not named, HTML outside of rich text, or characters that nobody sees.',
-          },
-          key: text('The key of the row.'),
-          message: text('What was found, for people.'),
+      items: object(['name', 'key', 'message'], {
+        name: {
+          type: 'string',
+          enum: ['newLink', 'html', 'invisible'],
+          description:
+            'A link to a host that the document has not named, HTML outside of rich text, or characters that nobody sees.',
         },
-      },
+        key: text('The key of the row.'),
+        message: text('What was found, for people.'),
+      }),
       description: 'What to look at before it is accepted.',
     },
     rows: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: [...(changeRowSchema.required as readonly string[]), 'key', 'state'],
-        properties: rowProperties,
-      },
+      items: object([...(changeRowSchema.required as readonly string[]), 'key', 'state'], rowProperties),
       description: 'The changes that the caller may see, in schema order.',
     },
     counts: {
       type: 'object',
       required: ['added', 'modified', 'deleted', 'ai'],
       properties: {
-        added: whole('Rows of this type.'),
-        modified: whole('Rows of this type.'),
-        deleted: whole('Rows of this type.'),
-        ai: whole('Rows that AI wrote.'),
+        added: count('Rows of this type.'),
+        modified: count('Rows of this type.'),
+        deleted: count('Rows of this type.'),
+        ai: count('Rows that AI wrote.'),
       },
       description: 'How many rows there are.',
     },
     obstacle: text('Why it cannot be accepted any more; absent where it can.'),
-    _accept: { type: 'boolean', description: 'Whether the caller may accept it.' },
-    _withdraw: { type: 'boolean', description: 'Whether the caller may withdraw it.' },
+    _accept: boolean('Whether the caller may accept it.'),
+    _withdraw: boolean('Whether the caller may withdraw it.'),
   },
-}
+)
 
 /** The body of a new proposal. */
-export const proposalBody: JsonSchema = {
-  type: 'object',
-  required: ['docId', 'title', 'patch'],
-  properties: {
-    docId: { type: 'string', minLength: 1, description: 'The _id of the document, in either mode, or its aposDocId.' },
-    title: { type: 'string', minLength: 1, maxLength: 200, description: 'What is proposed, in a few words.' },
-    reason: { type: 'string', maxLength: 5000, description: 'Why.' },
-    patch: { type: 'object', description: 'The body of a PATCH of the draft: fields, paths and operators.' },
-  },
-}
+export const proposalBody: JsonSchema = object(['docId', 'title', 'patch'], {
+  docId: { type: 'string', minLength: 1, description: 'The _id of the document, in either mode, or its aposDocId.' },
+  title: { type: 'string', minLength: 1, maxLength: 200, description: 'What is proposed, in a few words.' },
+  reason: { type: 'string', maxLength: 5000, description: 'Why.' },
+  patch: { type: 'object', description: 'The body of a PATCH of the draft: fields, paths and operators.' },
+})
 
 const rows: JsonSchema = { type: 'array', items: { type: 'string' } }
 
@@ -159,7 +146,7 @@ const id = { type: 'string', minLength: 1 } as const
 export const proposalParameters: readonly QueryParameter[] = [
   { name: 'docId', description: 'Only those of this document: any of its ids.', schema: id },
   { name: 'type', description: 'Only those of documents of this type.', schema: { type: 'string' } },
-  { name: 'state', description: 'Only those in this state.', schema: { type: 'string', enum: STATE.enum } },
+  { name: 'state', description: 'Only those in this state.', schema: { type: 'string', enum: PROPOSAL_STATES } },
   { name: 'makerId', description: 'Only those of this user or key.', schema: { type: 'string' } },
   { name: 'before', description: 'Only older ones: give `next` of the page before.', schema: { type: 'string' } },
 ]

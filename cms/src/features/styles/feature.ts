@@ -1,5 +1,6 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
+import { object, text } from '../../base/json-schema.ts'
 import type { Context, Hooks } from '../../engine/context.ts'
 import { assertMay, assertNotAnonymous, isAnonymous } from '../../engine/permissions.ts'
 import { stylesheetPath } from '../../engine/styles/page-styles.ts'
@@ -28,20 +29,12 @@ const VERSION = {
   schema: { type: 'string' },
 }
 
-const VALUES = {
-  type: 'object',
-  required: ['data'],
-  properties: { data: { type: 'object', description: 'Values of the global styles, by name.' } },
-}
+const VALUES = object(['data'], { data: { type: 'object', description: 'Values of the global styles, by name.' } })
 
-const PREVIEW = {
-  type: 'object',
-  required: ['css', 'classes'],
-  properties: {
-    css: { type: 'string', description: 'The stylesheet.' },
-    classes: { type: 'array', items: { type: 'string' }, description: 'Classes of the body.' },
-  },
-}
+const PREVIEW = object(['css', 'classes'], {
+  css: text('The stylesheet.'),
+  classes: { type: 'array', items: { type: 'string' }, description: 'Classes of the body.' },
+})
 
 const CSS = { 'Content-Type': 'text/css; charset=utf-8' }
 

@@ -14,18 +14,7 @@ import { listAiMarks } from './list-ai-marks.ts'
 import { listVersionChanges } from './list-changes.ts'
 import { labelVersion, listRecentChanges, listVersions } from './list-versions.ts'
 import { readVersion } from './single.ts'
-import {
-  againstParameter,
-  annotateParameter,
-  consolidateChanges,
-  consolidateParameter,
-  docIdParameter,
-  idsParameter,
-  listParameters,
-  timelineParameters,
-  typeParameter,
-  versionIdSchema,
-} from './version-parameters.ts'
+import { aiMarksQuery, changesQuery, listQuery, readQuery, recentQuery, versionIdSchema } from './version-parameters.ts'
 import {
   aiMarkList,
   labelBody,
@@ -84,7 +73,7 @@ function versionRoutes(site: Site): readonly Route[] {
       path,
       summary: 'The versions of a document, newest first',
       operationId: 'document-versions.list',
-      query: [docIdParameter, consolidateParameter, ...listParameters, ...timelineParameters],
+      query: listQuery,
       isLong: (query) => flag(query, 'consolidate'),
       answer: versionList,
       handle: listVersions,
@@ -98,7 +87,7 @@ function versionRoutes(site: Site): readonly Route[] {
       operationId: 'document-versions.read',
       isLong: (query) => flag(query, 'annotate'),
       cached: true,
-      query: [annotateParameter, consolidateChanges],
+      query: readQuery,
       answer: versionWithDocument,
       handle: readVersion,
     }),
@@ -112,7 +101,7 @@ function versionRoutes(site: Site): readonly Route[] {
       operationId: 'document-versions.changes',
       isLong: () => true,
       cached: true,
-      query: [consolidateChanges, againstParameter],
+      query: changesQuery,
       answer: changesAnswer,
       handle: listVersionChanges,
     }),
@@ -135,7 +124,7 @@ function versionRoutes(site: Site): readonly Route[] {
       summary: 'The newest versions of all documents',
       description: 'Those that the caller may edit, paged as the versions of one document are.',
       operationId: 'document-versions.recent',
-      query: [...listParameters, typeParameter],
+      query: recentQuery,
       answer: recentVersions,
       handle: listRecentChanges,
     }),
@@ -147,7 +136,7 @@ function versionRoutes(site: Site): readonly Route[] {
       description: 'Of these documents, those in which AI has written since a person published them last.',
       operationId: 'document-versions.ai-marks',
       cached: true,
-      query: [idsParameter],
+      query: aiMarksQuery,
       answer: aiMarkList,
       handle: listAiMarks,
     }),

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { boolean, dateTime, object, text, textOrNull } from '../../base/json-schema.ts'
 import type { Context } from '../../engine/context.ts'
 import { assertAdmin, isAdmin } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
@@ -150,13 +151,8 @@ function deliveryRoutes(one: string): readonly Route[] {
 
 const MOST_BODY = 64 * 1024
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const moment = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
-const listOf = (items: JsonSchema, description: string): JsonSchema => ({
-  type: 'object',
-  required: ['results'],
-  properties: { results: { type: 'array', items, description } },
-})
+const listOf = (items: JsonSchema, description: string): JsonSchema =>
+  object(['results'], { results: { type: 'array', items, description } })
 const events: JsonSchema = {
   type: 'array',
   items: { type: 'string', enum: CHANGE_EVENTS },
@@ -173,31 +169,26 @@ const BODY = {
   },
 }
 const NEW_SECRET = { type: 'boolean', description: 'true replaces the secret, and shows the new one.' }
-const WEBHOOK: JsonSchema = {
-  type: 'object',
-  required: ['_id', 'url', 'events', 'types', 'enabled', 'isDeclared'],
-  properties: {
-    _id: text('Of the webhook.'),
-    ...BODY.properties,
-    isDeclared: { type: 'boolean', description: 'The site declares it: it cannot be changed here.' },
-    createdAt: moment('When it was made.'),
-    secret: text('What deliveries are signed with; only when it is new.'),
-  },
-}
+const WEBHOOK: JsonSchema = object(['_id', 'url', 'events', 'types', 'enabled', 'isDeclared'], {
+  _id: text('Of the webhook.'),
+  ...BODY.properties,
+  isDeclared: boolean('The site declares it: it cannot be changed here.'),
+  createdAt: dateTime('When it was made.'),
+  secret: text('What deliveries are signed with; only when it is new.'),
+})
 const time = { type: ['string', 'null'], format: 'date-time' }
-const DELIVERY: JsonSchema = {
-  type: 'object',
-  required: ['_id', 'event', 'status', 'attempts', 'createdAt', 'sentAt', 'due', 'answered', 'error', 'body'],
-  properties: {
+const DELIVERY: JsonSchema = object(
+  ['_id', 'event', 'status', 'attempts', 'createdAt', 'sentAt', 'due', 'answered', 'error', 'body'],
+  {
     _id: text('Of the delivery: the same for each attempt.'),
     event: text('What has happened.'),
     status: { type: 'string', enum: ['pending', 'delivered', 'failed'], description: 'Whether it has arrived.' },
     attempts: { type: 'integer', description: 'How often it was sent.' },
-    createdAt: moment('When the change was made.'),
+    createdAt: dateTime('When the change was made.'),
     sentAt: { ...time, description: 'When it was sent last.' },
     due: { ...time, description: 'When it is sent next; null when it is not.' },
     answered: { type: ['integer', 'null'], description: 'The status of the last answer.' },
-    error: { type: ['string', 'null'], description: 'Why the last attempt failed.' },
+    error: textOrNull('Why the last attempt failed.'),
     body: { type: 'object', description: 'What is sent.' },
   },
-}
+)

@@ -1,13 +1,6 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { boolean, count, object, text } from '../../base/json-schema.ts'
 
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-const fact = (description: string): JsonSchema => ({ type: 'boolean', description })
-const object = (required: readonly string[], properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  required,
-  properties,
-})
 const list = (description: string, items: JsonSchema): JsonSchema => ({ type: 'array', description, items })
 
 const finding = object(['path', 'message', 'advice'], {
@@ -21,7 +14,7 @@ const replaced = object(['path', 'label', 'before', 'after', 'isChanged'], {
   label: text('The label of its field.'),
   before: text('The translation that is there: its first 300 characters.'),
   after: text('The one of the file.'),
-  isChanged: fact('Whether the one that is there is another than was exported.'),
+  isChanged: boolean('Whether the one that is there is another than was exported.'),
 })
 
 const result = object(
@@ -31,8 +24,8 @@ const result = object(
     type: text('The name of its type, as the file has it.'),
     aposDocId: text('The document, as the file has it.'),
     title: text('Its title; empty where there is none that the caller may see.'),
-    isChanged: fact('Whether its draft was made or changed.'),
-    isNew: fact('Whether it was not in the locale before.'),
+    isChanged: boolean('Whether its draft was made or changed.'),
+    isNew: boolean('Whether it was not in the locale before.'),
     texts: count('How many texts were written.'),
     replaced: list('The translations that were replaced.', replaced),
     warnings: list('What to look at before it is published.', finding),
@@ -44,7 +37,7 @@ const result = object(
 export const reportSchema: JsonSchema = object(
   ['isCheck', 'from', 'to', 'total', 'documents', 'refused', 'texts', 'untranslated', 'replaced', 'left', 'results'],
   {
-    isCheck: fact('Nothing was written: this is what would be.'),
+    isCheck: boolean('Nothing was written: this is what would be.'),
     confirmation: text('Of a check: to be sent with the import, so that what is listed as replaced is replaced.'),
     from: text('The locale of the originals.'),
     to: text('The locale of the translations.'),
