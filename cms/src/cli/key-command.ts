@@ -9,7 +9,7 @@ import type { ApiKey } from '../store/contract/store.ts'
 import { userNamed } from './accounts/users.ts'
 import { command, print } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
-import { optionsOfStored } from './command/lost-database.ts'
+import { optionsOfExisting } from './command/lost-database.ts'
 import { asOperator, withApp } from './command/operator.ts'
 import { siteOption } from './command/site-module.ts'
 
@@ -29,10 +29,11 @@ const create = command({
     const expiresAt = expiry(args.expires)
     const wanted = { role, name: shownName(name), ai: ai === true, expiresAt }
     const { user } = args
-    if (user === undefined) return asOperator((ctx) => createAndPrint(ctx, wanted))
-    await withApp(args.site, async (ctx) => {
+    if (user === undefined) return asOperator((ctx) => createAndPrint(ctx, wanted), optionsOfExisting)
+    const create = async (ctx: Context) => {
       await createAndPrint(ctx, { ...wanted, userId: (await userNamed(ctx, user)).id })
-    })
+    }
+    await withApp(args.site, create, optionsOfExisting)
   },
 })
 
@@ -60,7 +61,7 @@ async function createAndPrint(ctx: Context, wanted: NewKey): Promise<void> {
 const list = command({
   meta: { name: 'list', description: 'List all API keys, without the keys themselves' },
   async run() {
-    const keys = await asOperator((ctx) => ctx.store.keys.list(), optionsOfStored)
+    const keys = await asOperator((ctx) => ctx.store.keys.list())
     if (keys.length === 0) console.log('There are no keys. Create one with: quire key create --role editor --name CI')
     for (const key of keys) console.log(lineOf(key, new Date()))
   },
@@ -70,7 +71,7 @@ const revoke = command({
   meta: { name: 'revoke', description: 'Revoke an API key at once' },
   args: { id: { type: 'positional', required: true, description: 'The id that “quire key list” shows' } },
   async run({ args }) {
-    const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id), optionsOfStored)
+    const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id))
     if (!isRevoked) throw new UsageError(`There is no valid key with the id ${args.id}. See: quire key list`)
     console.log(`Key ${args.id} is revoked.`)
   },

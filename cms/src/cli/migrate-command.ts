@@ -190,11 +190,7 @@ async function writeNew(site: string | undefined, name = ''): Promise<void> {
 }
 
 async function migratePalettes(site: string | undefined, force: boolean): Promise<void> {
-  const { moved, leftOut } = await withApp(
-    site,
-    (ctx) => movePalettes(ctx, new Set(PALETTES), { force }),
-    optionsOfStored,
-  )
+  const { moved, leftOut } = await withApp(site, (ctx) => movePalettes(ctx, new Set(PALETTES), { force }))
   for (const problem of leftOut) console.error(`${force ? 'Deleted' : 'Would be lost'}: ${problem}`)
   if (leftOut.length > 0 && !force) {
     throw new UsageError(

@@ -3,9 +3,7 @@ import { type DocId, DocumentId, type PublishingState } from '../../model/terms/
 import type { Context } from '../context.ts'
 import { attachmentUrl } from '../media/attachments.ts'
 import { onlyNames, type Projection } from '../presentation/projection.ts'
-import type { JoinedBytes, TextPart } from '../shared-bytes.ts'
 import { viewsOf } from '../view.ts'
-import { endedWith } from './fragments.ts'
 
 /** The properties of a document in a long list (§4.1), apart from ids, type and rights. */
 const NAMES = ['title', 'slug', '_url', 'archived', 'modified', 'updatedAt', 'updatedBy', 'lastPublishedAt'] as const
@@ -77,14 +75,4 @@ async function thumbnailsOf(ctx: Context, documents: readonly ThinDocument[]) {
       return file === undefined ? [] : [[docId, { _thumbnail: attachmentUrl(ctx, file, 'one-sixth') }] as const]
     }),
   )
-}
-
-/** A page of such a list as JSON: `{ results, total, pages, currentPage }`, and what `more` adds. */
-export function thinList(
-  results: readonly TextPart[],
-  { page, perPage, total }: { readonly page: number; readonly perPage: number; readonly total: number },
-  more: object = {},
-): JoinedBytes {
-  const rest = { total, pages: Math.ceil(total / perPage), currentPage: page, ...more }
-  return endedWith(rest, ['{"results":[', ...results, ']'])
 }

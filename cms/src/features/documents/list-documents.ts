@@ -1,7 +1,7 @@
 import { batchesOf } from '../../base/batches.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
-import { Fragments } from '../../engine/answers/fragments.ts'
-import { thinDocument, thinList, thinProperties } from '../../engine/answers/thin.ts'
+import { Fragments, listPage } from '../../engine/answers/fragments.ts'
+import { thinDocument, thinProperties } from '../../engine/answers/thin.ts'
 import type { Context } from '../../engine/context.ts'
 import type { JoinedBytes, TextPart } from '../../engine/shared-bytes.ts'
 import { DocumentId, type PublishingState } from '../../model/terms/document-id.ts'
@@ -35,7 +35,7 @@ export async function answerDocuments(ctx: Context, request: DocumentsRequest): 
   const found = ordered(request, await ctx.store.documents.across(request))
   const results = await thinItems(ctx, found)
   const { page, limit: perPage } = request
-  return thinList(results, { page, perPage, total }, await countsOf(ctx, request))
+  return listPage(results, { page, perPage, total }, await countsOf(ctx, request))
 }
 
 /**

@@ -2,7 +2,7 @@ import { batchesOf } from '../../base/batches.ts'
 import { notFound } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
 import { object, text } from '../../base/json-schema.ts'
-import { thinList } from '../../engine/answers/thin.ts'
+import { listPage } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   localesUsing,
@@ -59,7 +59,7 @@ async function answerUsing(ctx: Context, { id, types }: Subject, query: QueryVal
   const { documents, total } = await ctx.store.documents.using({ references, except: id.docId, offset, limit: perPage })
   const uses = await usesOf(ctx, documents, used)
   const results = await thinItems(ctx, documents, ({ row }) => ({ uses: uses.get(row) ?? [] }))
-  return thinList(results, { page, perPage, total })
+  return listPage(results, { page, perPage, total })
 }
 
 /** Either copy is enough. What the caller may not see is `notfound`, as if it did not exist. */

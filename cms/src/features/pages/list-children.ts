@@ -1,5 +1,6 @@
 import { notFound, unavailable } from '../../base/errors.ts'
-import { thinList, thinPage, thinProperties } from '../../engine/answers/thin.ts'
+import { listPage } from '../../engine/answers/fragments.ts'
+import { thinPage, thinProperties } from '../../engine/answers/thin.ts'
 import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
 import { assertMaySome, pageAccess, pagesVisibility, pageViews } from '../../engine/pages/page-access.ts'
@@ -63,7 +64,7 @@ async function listText(
       const properties = { ...added[index], _childCount: child.childCount }
       return [index === 0 ? '' : ',', ...text.open, `,${JSON.stringify(properties).slice(1)}`]
     })
-    return thinList(results, { page, perPage: query.limit, total })
+    return listPage(results, { page, perPage: query.limit, total })
   }
   throw unavailable('The tree is changing too fast to be read. Try again in a moment.')
 }
