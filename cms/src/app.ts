@@ -1,6 +1,3 @@
-import { newContexts } from './engine/contexts.ts'
-import { Embeds } from './engine/embeds/embeds.ts'
-import { rebuildIndex } from './engine/lists/reindex.ts'
 // Longer than other files: it is where all parts of a service are put together, and the only place that knows them all.
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,8 +12,11 @@ import { asMethod } from './engine/acting.ts'
 import { migrateContent } from './engine/content-migrations/migrate-content.ts'
 import type { Acting, Content, ContentOptions } from './engine/content-operations.ts'
 import type { Context } from './engine/context.ts'
+import { newContexts } from './engine/contexts.ts'
+import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { logNotServed, logUnreachedPages } from './engine/lists/not-served.ts'
+import { rebuildIndex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import { makeSingletons } from './engine/operations/singletons.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
@@ -108,7 +108,7 @@ export async function createApp<Declaration extends SiteDeclaration>(
   options: AppOptions,
 ): Promise<SiteApp<Declaration>> {
   const compiled = withPurgeToken(compileSite(declaration), options.purgeToken)
-  // Whoever writes a site does not purge what its visitors get.
+  // In development the cache in front of the public site is left alone.
   const site = options.development ? { ...compiled, purge: null } : compiled
   const log = options.log ?? silent
   await startTracing(log)
@@ -136,10 +136,6 @@ export async function createApp<Declaration extends SiteDeclaration>(
   }
 }
 
-function embedsOf({ embedProviders }: Site, { log, store }: OpenedParts, { embedNetworks }: AppOptions): Embeds {
-  return new Embeds({ providers: embedProviders, networks: embedNetworks ?? [], log, now: () => store.now() })
-}
-
 /** The parts of a service that are opened first. */
 type OpenedParts = Pick<Context, 'store' | 'files' | 'templates' | 'metrics' | 'log'> & {
   readonly content: DeclaredContent
@@ -160,12 +156,14 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
   let isStopping = false
   const routes = routesOf(site, features, () => isStopping)
   const as = asMethod((...call) => runOperation(routes, ...call))
+  const { log, store } = machine
+  const networks = options.embedNetworks ?? []
   const context = newContexts({
     ...machine,
     site,
     hooks,
     as,
-    embeds: embedsOf(site, machine, options),
+    embeds: new Embeds({ providers: site.embedProviders, networks, log, now: () => store.now() }),
     memory,
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
   })

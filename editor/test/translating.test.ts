@@ -53,7 +53,7 @@ describeEditor('§7 languages side by side', { site }, ({ service, desk }) => {
     await dialog.getByText('Français: done.').waitFor()
     expect((await draft('fr')).subtitle).toBe('Slow and blue')
     await dialog.getByRole('link', { name: 'Open Français' }).click()
-    await at.page.getByRole('region', { name: 'Beside the form: English' }).waitFor()
+    await at.page.getByRole('region', { name: 'Next to the form: English' }).waitFor()
     await at.page.getByText('Nothing was changed in English since this was saved.').first().waitFor()
   })
 
@@ -89,7 +89,7 @@ describeEditor('§7 languages side by side', { site }, ({ service, desk }) => {
     const ids = (document: typeof source) => document.body.items.map(({ _id }: { _id: string }) => _id)
     expect(ids(translation)).toEqual(ids(source))
     await at.page.getByRole('button', { name: 'End', exact: true }).click()
-    await at.page.getByRole('region', { name: 'Beside the form: English' }).waitFor({ state: 'detached' })
+    await at.page.getByRole('region', { name: 'Next to the form: English' }).waitFor({ state: 'detached' })
   })
 
   test('25 a document is copied with its pictures, which are drafts there, too', async () => {
@@ -104,7 +104,7 @@ describeEditor('§7 languages side by side', { site }, ({ service, desk }) => {
     await dialog.getByRole('button', { name: 'Localize', exact: true }).click()
     await dialog.getByText('Français: done, with 1 other.').waitFor()
     await dialog.getByRole('link', { name: 'Open Français' }).click()
-    await at.page.getByRole('region', { name: 'Beside the form: English' }).waitFor()
+    await at.page.getByRole('region', { name: 'Next to the form: English' }).waitFor()
     await at.page.locator('[data-path="_pictures"]').getByText('Old town').first().waitFor()
     const there = (await service.editor.get(`@cms/image/${image.aposDocId}:fr:draft`)).body
     expect(there).toMatchObject({ title: 'Old town', alt: 'A town' })

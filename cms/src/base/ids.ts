@@ -19,6 +19,9 @@ export function newId(now: number = Date.now()): string {
   return timeDigits(lastTime) + lastRandom.map((digit) => ALPHABET[digit]).join('')
 }
 
+/** The form of ids that `newId` makes. */
+export const NEW_ID = /^[0-9a-z]{26}$/
+
 /** Returns when an id of `newId` was made, in milliseconds since 1970; NaN for other texts. */
 export function idTime(id: string): number {
   let time = 0

@@ -24,16 +24,19 @@ export const text = (description: string): JsonSchema => ({ type: 'string', desc
 export const textOrNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
 
 /** A date and time. */
-export const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
+export const dateTime = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
 
 /** A date and time, or null. */
-export const timeOrNull = (description: string): JsonSchema => ({ ...time(description), type: ['string', 'null'] })
+export const dateTimeOrNull = (description: string): JsonSchema => ({
+  ...dateTime(description),
+  type: ['string', 'null'],
+})
 
 /** A whole number from 0 on. */
-export const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
+export const integer = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
 
 /** True or false. */
-export const flag = (description: string): JsonSchema => ({ type: 'boolean', description })
+export const boolean = (description: string): JsonSchema => ({ type: 'boolean', description })
 
 /** True, of a property that is otherwise left out. */
 export const onlyTrue = (description: string): JsonSchema => ({ type: 'boolean', const: true, description })

@@ -30,23 +30,14 @@ export const backup = command({
     const site = await siteName(args.site).catch(() => null)
     const files = await openUploads({ prefix: '' }, options)
     try {
-      const {
-        rows,
-        files: stored,
-        missing,
-      } = await makeBackup(args.file, {
-        ...options,
-        files,
-        site: site,
-        onRows: progress('Database'),
-        onUploads: progress('Uploads'),
-      })
+      const reported = { onRows: progress('Database'), onUploads: progress('Uploads') }
+      const { rows, missing, ...backup } = await makeBackup(args.file, { ...options, files, site, ...reported })
       for (const name of missing.names) console.error(`Missing: ${name}`)
       if (missing.count > missing.names.length) console.error(`… and ${missing.count - missing.names.length} more.`)
       if (missing.count > 0) console.error('The database names these uploads, but their files are not there.')
       const say = args.file === STANDARD ? console.error : console.log
       say(
-        `Backed up ${counted(rows, 'row')} and ${counted(stored, 'file')} to ${place}. It holds passwords (hashed) and keys: keep it safe.`,
+        `Backed up ${counted(rows, 'row')} and ${counted(backup.files, 'file')} to ${place}. It holds passwords (hashed) and keys: keep it safe.`,
       )
     } finally {
       await files.close()

@@ -2,18 +2,16 @@ import { counted } from '../base/text.ts'
 import { type NotServed, notServed } from '../engine/lists/not-served.ts'
 import { openTemplates } from '../engine/rendering/template-files.ts'
 import { type ContentFindings, FindingsCounter } from '../engine/values/content-findings.ts'
-import { DeclaredContent } from '../engine/values/declared-content.ts'
 import { compileSite } from '../model/compile/site.ts'
 import type { SiteDeclaration } from '../model/compile/site-options.ts'
 import { allReservedSlugs } from '../model/declared/reserved-slugs.ts'
 import type { LocaleSlug } from '../store/contract/store.ts'
-import { open } from '../store/open-store.ts'
 import { command } from './command/command.ts'
 import type { Environment } from './command/environment.ts'
-import { quietLog } from './command/json-log.ts'
 import { optionsOfStored } from './command/lost-database.ts'
 import { progress } from './command/progress.ts'
 import { loadSite, siteOption } from './command/site-module.ts'
+import { withStoredContent } from './command/with-stored-content.ts'
 
 /**
  * `quire check`: compiles the site and its template files, and shows every mistake with its key path. With `--content`
@@ -79,7 +77,7 @@ function inSome(examples: readonly string[]): string {
 
 const BATCH = 200
 
-/** Finds stored content that a site would not serve, or would serve although its fields no longer accept it. */
+/** Stored content that a site would not serve, or would serve although its fields no longer accept it. */
 interface ContentCheck extends NotServed, ContentFindings {
   /** Pages at whose slugs the service or another locale answers: a hundred at most. */
   readonly unreached: readonly LocaleSlug[]
@@ -95,12 +93,8 @@ export async function checkContent(
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<ContentCheck> {
   const site = compileSite(declaration)
-  const content = new DeclaredContent(site)
-  const options = await optionsOfStored(env)
-  const store = await open(options.database, { ...options, log: quietLog, migrate: false, form: content })
-  const counter = new FindingsCounter(site)
-  try {
-    await content.preview(store)
+  return withStoredContent(await optionsOfStored(env), site, async (store) => {
+    const counter = new FindingsCounter(site)
     const total = await store.locales.countCopies()
     let done = 0
     for (let last = 0; ; ) {
@@ -113,7 +107,5 @@ export async function checkContent(
     }
     const unreached = await store.locales.pagesAt(allReservedSlugs(site))
     return { ...counter.found(), ...(await notServed({ site, store })), unreached }
-  } finally {
-    await store.close()
-  }
+  })
 }

@@ -1,7 +1,6 @@
 import { counted } from '../base/text.ts'
 import { placeOf, STANDARD } from './archive/output.ts'
 import { command, selectedNames } from './command/command.ts'
-import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
@@ -25,17 +24,13 @@ export const exportCommand = command({
   },
   async run({ args }) {
     const place = placeOf(args.file)
-    const { documents, attachments, missing, secrets, undeclared } = await withApp(
-      args.site,
-      (ctx) => {
-        const selection = {
-          types: selectedNames('--type', args.type, ctx.site.types),
-          locales: selectedNames('--locale', args.locale, ctx.site.locales),
-        }
-        return exportContent(ctx, args.file, selection, progress('Exporting'))
-      },
-      optionsOfStored,
-    )
+    const { documents, attachments, missing, secrets, undeclared } = await withApp(args.site, (ctx) => {
+      const selection = {
+        types: selectedNames('--type', args.type, ctx.site.types),
+        locales: selectedNames('--locale', args.locale, ctx.site.locales),
+      }
+      return exportContent(ctx, args.file, selection, progress('Exporting'))
+    })
     for (const name of missing) console.error(`Missing, and not exported: ${name}`)
     for (const name of secrets) console.error(`Secret, and not exported: ${name}`)
     for (const what of undeclared) console.error(`Not declared by the site, and not exported: ${what}`)

@@ -5,6 +5,7 @@ import { withArchive } from './archive/archive-input.ts'
 import { readManifest } from './archive/manifest.ts'
 import { command, selectedNames } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
+import { optionsOfExisting } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
@@ -83,7 +84,7 @@ async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace:
     return importContent(ctx, await sourceFor(ctx, options), options)
   }
   try {
-    const counts = await withApp(args.site, work)
+    const counts = await withApp(args.site, work, optionsOfExisting)
     printSummary(counts, dryRun)
     if (counts.documents.refused + counts.files.refused > 0) process.exitCode = 1
   } finally {

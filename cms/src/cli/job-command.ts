@@ -7,7 +7,6 @@ import type { JobState } from '../store/contract/store.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { printed, quietLog } from './command/json-log.ts'
-import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { siteOption } from './command/site-module.ts'
 
@@ -19,7 +18,7 @@ const list = command({
       const states = new Map((await store.jobs.list()).map((state) => [state.name, state]))
       for (const job of jobs) console.log(lineOf(job, states.get(job.name)))
     }
-    await withApp(args.site, list, optionsOfStored)
+    await withApp(args.site, list)
   },
 })
 
@@ -42,7 +41,7 @@ const run = command({
       if (outcome === 'failed') throw new UsageError(`"${job.name}" failed. The log says why.`)
       console.log(`"${job.name}" is done.`)
     }
-    await withApp(args.site, run, optionsOfStored)
+    await withApp(args.site, run)
   },
 })
 

@@ -9,7 +9,7 @@ import type { ApiKey } from '../store/contract/store.ts'
 import { userNamed } from './accounts/users.ts'
 import { command, print } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
-import { optionsOfStored } from './command/lost-database.ts'
+import { optionsOfExisting } from './command/lost-database.ts'
 import { asOperator, withApp } from './command/operator.ts'
 import { siteOption } from './command/site-module.ts'
 
@@ -25,26 +25,27 @@ const create = command({
   },
   async run({ args }) {
     const { role, name, ai } = args
-    assertRead()
+    assertPrintable()
     const expiresAt = expiry(args.expires)
     const wanted = { role, name: shownName(name), ai: ai === true, expiresAt }
     const { user } = args
-    if (user === undefined) return asOperator((ctx) => createAndPrint(ctx, wanted))
-    await withApp(args.site, async (ctx) => {
+    if (user === undefined) return asOperator((ctx) => createAndPrint(ctx, wanted), optionsOfExisting)
+    const create = async (ctx: Context) => {
       await createAndPrint(ctx, { ...wanted, userId: (await userNamed(ctx, user)).id })
-    })
+    }
+    await withApp(args.site, create, optionsOfExisting)
   },
 })
 
-/** Node.js opens the null device in place of an output that is closed (`>&-`): what is written there is lost. */
-function assertRead(): void {
+/** Node.js opens the null device in place of a closed output (`>&-`), where all output is lost. */
+function assertPrintable(): void {
   const nowhere = statSync(devNull, { throwIfNoEntry: false })
   const { dev, ino, rdev } = fstatSync(1)
   if (nowhere === undefined || nowhere.rdev !== rdev || nowhere.dev !== dev || nowhere.ino !== ino) return
   throw new UsageError('Nobody would read the key: standard output is closed, or goes nowhere. No key was created.')
 }
 
-/** A key that cannot be printed is revoked: nobody knows it. */
+/** Revokes a key that could not be printed, since its owner cannot learn it. */
 async function createAndPrint(ctx: Context, wanted: NewKey): Promise<void> {
   const { stored, key } = await createKey(ctx, wanted)
   console.error(`Key ${stored.id} (${stored.role}, “${stored.name}”). It is not shown again:`)
@@ -60,7 +61,7 @@ async function createAndPrint(ctx: Context, wanted: NewKey): Promise<void> {
 const list = command({
   meta: { name: 'list', description: 'List all API keys, without the keys themselves' },
   async run() {
-    const keys = await asOperator((ctx) => ctx.store.keys.list(), optionsOfStored)
+    const keys = await asOperator((ctx) => ctx.store.keys.list())
     if (keys.length === 0) console.log('There are no keys. Create one with: quire key create --role editor --name CI')
     for (const key of keys) console.log(lineOf(key, new Date()))
   },
@@ -70,7 +71,7 @@ const revoke = command({
   meta: { name: 'revoke', description: 'Revoke an API key at once' },
   args: { id: { type: 'positional', required: true, description: 'The id that “quire key list” shows' } },
   async run({ args }) {
-    const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id), optionsOfStored)
+    const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id))
     if (!isRevoked) throw new UsageError(`There is no valid key with the id ${args.id}. See: quire key list`)
     console.log(`Key ${args.id} is revoked.`)
   },

@@ -1,7 +1,6 @@
 import { defineCommand } from 'citty'
 import { counted } from '../base/text.ts'
 import { command } from './command/command.ts'
-import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { loadSite, siteOption } from './command/site-module.ts'
@@ -59,10 +58,8 @@ const exportCommand = command({
   },
   async run({ args }) {
     const { file, from, to, type } = args
-    const documents = await withApp(
-      args.site,
-      (ctx) => exportTexts(ctx, file, { from, to, type }, progress('Exporting')),
-      optionsOfStored,
+    const documents = await withApp(args.site, (ctx) =>
+      exportTexts(ctx, file, { from, to, type }, progress('Exporting')),
     )
     console.log(`The texts of ${counted(documents, 'document')} are in ${file}.`)
   },
@@ -72,10 +69,8 @@ const importCommand = command({
   meta: { name: 'import', description: 'Make drafts of a translated XLIFF 2 file' },
   args: { file: { type: 'positional', description: 'The file to read', required: true }, ...siteOption },
   async run({ args }) {
-    const { documents, untranslated, refused, warned } = await withApp(
-      args.site,
-      (ctx) => importTexts(ctx, args.file, progress('Importing')),
-      optionsOfStored,
+    const { documents, untranslated, refused, warned } = await withApp(args.site, (ctx) =>
+      importTexts(ctx, args.file, progress('Importing')),
     )
     console.log(`Imported ${counted(documents, 'document')}. Texts without a translation: ${untranslated}.`)
     printProblems(`Check before publishing: ${counted(warned.length, 'document')}.`, warned)

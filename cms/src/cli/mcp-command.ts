@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { isObject } from '../base/json.ts'
 import { command, print } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
+import { jsonOrNull } from './command/outside-json.ts'
 
 /** `quire mcp`: a service by MCP over standard input and output, for programs that start their servers. */
 export const mcp = command({
@@ -102,12 +103,8 @@ class Bridge {
 }
 
 function messageIn(line: string): Message | null {
-  try {
-    const message: unknown = JSON.parse(line)
-    return isObject(message) ? message : null
-  } catch {
-    return null
-  }
+  const message = jsonOrNull(line)
+  return isObject(message) ? message : null
 }
 
 function named(name: unknown): { readonly 'mcp-name'?: string } {

@@ -5,7 +5,6 @@ import { rescaleImages } from '../features/media/rescale.ts'
 import { linkUploads } from '../features/media/uploads-link.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
-import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
@@ -21,11 +20,7 @@ const clean = command({
   },
   async run({ args }) {
     const options = { onProgress: progress('Cleaning'), removesUnknown: args.unknown === true }
-    const { isLinked, unused, leftOver, unknown } = await withApp(
-      args.site,
-      (ctx) => cleanUploads(ctx, options),
-      optionsOfStored,
-    )
+    const { isLinked, unused, leftOver, unknown } = await withApp(args.site, (ctx) => cleanUploads(ctx, options))
     if (!isLinked) throw new UsageError(NOT_LINKED)
     console.log(`Removed ${counted(unused, 'unused upload')} and ${counted(leftOver, 'file')} of no upload.`)
     if (unknown.count === 0) return
@@ -41,7 +36,7 @@ const link = command({
   meta: { name: 'link', description: 'Declare that the folder or bucket of uploads belongs to this database' },
   args: siteOption,
   async run({ args }) {
-    await withApp(args.site, linkUploads, optionsOfStored)
+    await withApp(args.site, linkUploads)
     console.log('The uploads belong to this database now. See what is unknown to it with: quire media clean')
   },
 })
@@ -50,11 +45,7 @@ const rescale = command({
   meta: { name: 'rescale', description: 'Make all sizes and crops of all images again; resumes where it was stopped' },
   args: siteOption,
   async run({ args }) {
-    const { images, failed } = await withApp(
-      args.site,
-      (ctx) => rescaleImages(ctx, progress('Scaling')),
-      optionsOfStored,
-    )
+    const { images, failed } = await withApp(args.site, (ctx) => rescaleImages(ctx, progress('Scaling')))
     console.log(`Made the sizes of ${counted(images, 'image')} again.`)
     if (failed === 0) return
     console.error(`${counted(failed, 'image')} could not be scaled: the originals are missing or damaged.`)

@@ -4,14 +4,13 @@ import { counted, withoutPassword } from '../base/text.ts'
 import { migrateContent as runMigrations } from '../engine/content-migrations/migrate-content.ts'
 import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
 import { movePalettes } from '../engine/styles/move-palettes.ts'
-import { DeclaredContent } from '../engine/values/declared-content.ts'
 import { compileSite } from '../model/compile/site.ts'
 import type { SiteDeclaration } from '../model/compile/site-options.ts'
 import { openUploads } from '../service.ts'
 import type { TablesState } from '../store/database/tables-state.ts'
 import { migrate, planMigrations } from '../store/migrate-store.ts'
 import { TABLES_VERSION } from '../store/migrations/index.ts'
-import { type OpenOptions, open } from '../store/open-store.ts'
+import type { OpenOptions } from '../store/open-store.ts'
 import { command } from './command/command.ts'
 import { loadContentMigrations, writeNewMigration } from './command/content-migrations.ts'
 import { UsageError } from './command/failure.ts'
@@ -20,6 +19,7 @@ import { optionsOfExisting, optionsOfStored } from './command/lost-database.ts'
 import { operatorContext, withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { findSite, loadSite, siteFile, siteOption } from './command/site-module.ts'
+import { withStoredContent } from './command/with-stored-content.ts'
 
 /** The types whose documents held the global styles before there were styles. */
 const PALETTES = ['@apostrophecms-pro/palette', '@apostrophecms/palette', '@cms/palette']
@@ -152,17 +152,15 @@ async function dryRun(site: string | undefined): Promise<void> {
 /** The changes that content migrations would make, if the database were served with this site now. Changes nothing. */
 async function dryRunMigrations(declaration: SiteDeclaration, options: MigrateOptions): Promise<MigrationReport[]> {
   const site = compileSite(declaration)
-  const content = new DeclaredContent(site)
   const service = { ...(await optionsOfStored(process.env)), log: quietLog }
-  const store = await open(service.database, { ...service, migrate: false, form: content })
-  const files = await openUploads(site, service)
-  try {
-    await content.preview(store)
-    return await runMigrations(await operatorContext({ site, store, files }), content, options)
-  } finally {
-    await files.close()
-    await store.close()
-  }
+  return withStoredContent(service, site, async (store, content) => {
+    const files = await openUploads(site, service)
+    try {
+      return await runMigrations(await operatorContext({ site, store, files }), content, options)
+    } finally {
+      await files.close()
+    }
+  })
 }
 
 /** A bar for each migration. */
@@ -192,11 +190,7 @@ async function writeNew(site: string | undefined, name = ''): Promise<void> {
 }
 
 async function migratePalettes(site: string | undefined, force: boolean): Promise<void> {
-  const { moved, leftOut } = await withApp(
-    site,
-    (ctx) => movePalettes(ctx, new Set(PALETTES), { force }),
-    optionsOfStored,
-  )
+  const { moved, leftOut } = await withApp(site, (ctx) => movePalettes(ctx, new Set(PALETTES), { force }))
   for (const problem of leftOut) console.error(`${force ? 'Deleted' : 'Would be lost'}: ${problem}`)
   if (leftOut.length > 0 && !force) {
     throw new UsageError(

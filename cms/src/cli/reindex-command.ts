@@ -1,7 +1,6 @@
 import { reindex } from '../engine/lists/reindex.ts'
 import { DocumentId } from '../model/terms/document-id.ts'
 import { command } from './command/command.ts'
-import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
@@ -14,7 +13,7 @@ export const reindexCommand = command({
   meta: { name: 'reindex', description: 'Rebuild the index, after the fields of the site have changed' },
   args: siteOption,
   async run({ args }) {
-    const { count, taken } = await withApp(args.site, (ctx) => reindex(ctx, progress('Indexing')), optionsOfStored)
+    const { count, taken } = await withApp(args.site, (ctx) => reindex(ctx, progress('Indexing')))
     console.log(`Indexed ${count} copies of documents.`)
     for (const { id, name } of taken)
       console.error(`${DocumentId.format(id)}: another document has the same ${name}. Give one of them another.`)

@@ -5,7 +5,7 @@ import { isRole, ROLES } from '../model/terms/roles.ts'
 import { allUsers, changeUser, createUser, userNamed } from './accounts/users.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
-import { optionsOfStored } from './command/lost-database.ts'
+import { optionsOfExisting } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { siteOption } from './command/site-module.ts'
 import { readPassword } from './command/terminal.ts'
@@ -28,7 +28,10 @@ const create = command({
   async run({ args }) {
     const { username, role, email } = args
     const user = { username, role, email, firstName: args['first-name'], lastName: args['last-name'] }
-    await withApp(args.site, async (ctx) => createUser(ctx, { ...user, password: await readPassword(process.env) }))
+    const create = async (ctx: Context) => {
+      await createUser(ctx, { ...user, password: await readPassword(process.env) })
+    }
+    await withApp(args.site, create, optionsOfExisting)
     console.log(`${username} can sign in now, as ${role}.`)
   },
 })
@@ -37,7 +40,7 @@ const list = command({
   meta: { name: 'list', description: 'List all users' },
   args: siteOption,
   async run({ args }) {
-    const users = await withApp(args.site, allUsers, optionsOfStored)
+    const users = await withApp(args.site, allUsers)
     if (users.length === 0) console.log('There are no users. Create one with: quire user create ann --role editor')
     for (const { username, role, isActive, email, title } of users) {
       console.log([username.padEnd(20), role.padEnd(11), isActive ? '        ' : 'disabled', title, email].join('  '))
@@ -53,7 +56,7 @@ const password = command({
       await userNamed(ctx, args.name)
       await changeUser(ctx, args.name, { password: await readPassword(process.env) })
     }
-    await withApp(args.site, change, optionsOfStored)
+    await withApp(args.site, change)
     console.log(`${args.name} has a new password and is signed out everywhere.`)
   },
 })
@@ -62,7 +65,7 @@ const disable = command({
   meta: { name: 'disable', description: 'Disable a user, and sign them out everywhere' },
   args: { name: who, ...siteOption },
   async run({ args }) {
-    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: true }), optionsOfStored)
+    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: true }))
     console.log(`${args.name} can no longer sign in, and is signed out everywhere.`)
   },
 })
@@ -71,7 +74,7 @@ const enable = command({
   meta: { name: 'enable', description: 'Let a disabled user sign in again' },
   args: { name: who, ...siteOption },
   async run({ args }) {
-    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: false }), optionsOfStored)
+    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: false }))
     console.log(`${args.name} can sign in again.`)
   },
 })
@@ -89,7 +92,7 @@ const role = command({
       const hint = didYouMean(role, ROLES) || '.'
       throw new UsageError(`There is no role “${role}”${hint} It can be: ${ROLES.join(', ')}.`)
     }
-    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { role }), optionsOfStored)
+    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { role }))
     console.log(`${args.name} is ${role} now.`)
   },
 })

@@ -127,6 +127,21 @@ export function assertMayRead({ site, actor }: Viewer, type: Type): void {
   if (type.name === `${site.namespace}/user` && !isAdmin(actor)) throw refusal(actor)
 }
 
+/** Refuses anonymous callers; see `refusal`. */
+export function assertNotAnonymous({ actor }: Pick<Viewer, 'actor'>): void {
+  if (isAnonymous(actor)) throw refusal(actor)
+}
+
+/** Refuses callers who may not work on content; see `refusal`. */
+export function assertContributor({ actor }: Pick<Viewer, 'actor'>): void {
+  if (!isContributor(actor)) throw refusal(actor)
+}
+
+/** Refuses all but admins; see `refusal`. */
+export function assertAdmin({ actor }: Pick<Viewer, 'actor'>): void {
+  if (!isAdmin(actor)) throw refusal(actor)
+}
+
 /** `unauthorized` for anonymous callers, who might sign in; `forbidden` for all others. */
 export function refusal(actor: Actor): CmsError {
   return isAnonymous(actor) ? unauthorized() : forbidden()

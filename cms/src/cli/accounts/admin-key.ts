@@ -6,7 +6,7 @@ import { newId } from '../../base/ids.ts'
 import { makeFolder } from '../../files/folder-access.ts'
 import type { Store } from '../../store/contract/store.ts'
 import { MIN_KEY_LENGTH } from '../command/environment.ts'
-import { UsageError } from '../command/failure.ts'
+import { hasCode, UsageError } from '../command/failure.ts'
 
 /** The admin key of the folder in which the service is started. */
 export interface AdminKey {
@@ -34,7 +34,7 @@ export async function ensureAdminKey(store: Store, now: Date, file = KEY_FILE): 
 
 async function readKeyFile(path: string): Promise<string | null> {
   const file = await open(path, 'r').catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return null
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   })
   if (file === null) return null
@@ -69,15 +69,11 @@ async function writeKeyFile(path: string): Promise<string> {
     await writeFile(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
     return key
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
     // Another process starts at the same moment: its key counts, once it is written.
     await pause(200)
     return (await readKeyFile(path)) ?? key
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 async function addToDatabase(store: Store, key: string, now: Date): Promise<void> {

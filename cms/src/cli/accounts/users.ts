@@ -5,6 +5,7 @@ import { update } from '../../engine/operations/update.ts'
 import { write } from '../../engine/write.ts'
 import type { Role } from '../../model/terms/roles.ts'
 import type { App } from '../../service.ts'
+import type { Environment } from '../command/environment.ts'
 import { explain, UsageError } from '../command/failure.ts'
 import { askPassword, Terminal } from '../command/terminal.ts'
 
@@ -62,12 +63,10 @@ export async function allUsers(ctx: Context): Promise<Account[]> {
 
 const BATCH = 500
 
-/** Creates the admin that QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD name, unless that user exists. */
-export async function createAdminFromEnvironment(
-  app: App,
-  env: { readonly [name: string]: string | undefined },
-): Promise<void> {
+/** Creates the admin that QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD name, if they do, unless that user exists. */
+export async function createAdminFromEnvironment(app: App, env: Environment): Promise<void> {
   const { QUIRE_ADMIN_USERNAME: username = '', QUIRE_ADMIN_PASSWORD: password = '' } = env
+  if (username.trim() === '' && password === '') return
   if (username.trim() === '' || password === '') {
     throw new UsageError('QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD belong together: set both, or neither.')
   }

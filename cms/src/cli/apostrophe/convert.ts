@@ -1,3 +1,4 @@
+import { NEW_ID } from '../../base/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { fixedId } from '../../engine/values/fixed-id.ts'
 import type { Author } from '../../model/terms/document.ts'
@@ -161,7 +162,7 @@ function attachment({ _id, name = '', extension = '', crop }: JsonObject): JsonO
 
 /** The id that a file has here: the same whenever it is imported. */
 export function attachmentId(id: string): string {
-  return /^[0-9a-z]{26}$/.test(id) ? id : fixedId(`attachment ${id}`)
+  return NEW_ID.test(id) ? id : fixedId(`attachment ${id}`)
 }
 
 function withPermalinks(text: string, ids: NewIds): string {

@@ -1,6 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { UsageError } from '../command/failure.ts'
+import { jsonOrNull } from '../command/outside-json.ts'
 import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from './read-archive.ts'
 
 /** The kinds of archives: all of a database with its uploads, or content that any database takes. */
@@ -47,7 +48,7 @@ export async function readManifest(archive: ArchiveFile, kind: ArchiveKind): Pro
 }
 
 async function manifestOf(part: ArchivePart, { name }: ArchiveFile, kind: ArchiveKind): Promise<Manifest> {
-  const manifest = part.name === MANIFEST ? parsed((await bytesOf(part, MOST_BYTES)).toString('utf8')) : null
+  const manifest = part.name === MANIFEST ? jsonOrNull((await bytesOf(part, MOST_BYTES)).toString('utf8')) : null
   if (!isManifest(manifest)) throw new UsageError(`${name} was not written by Quire.`)
   if (manifest.formatVersion > FORMAT_VERSION) {
     throw new UsageError(`${name} was written by Quire ${manifest.product}. Read it with that version, or a newer one.`)
@@ -55,14 +56,6 @@ async function manifestOf(part: ArchivePart, { name }: ArchiveFile, kind: Archiv
   if (manifest.format === `quire-${kind}`) return manifest
   const command = kind === 'backup' ? 'quire import' : 'quire restore'
   throw new UsageError(`${name} is not what this command reads: it is ${named(manifest)}. Use: ${command}`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function named({ format }: Manifest): string {

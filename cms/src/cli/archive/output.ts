@@ -1,6 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { UsageError } from '../command/failure.ts'
+import { hasCode, UsageError } from '../command/failure.ts'
 import { assertReplaceable, removedAfter } from '../command/replaceable.ts'
 import { isArchive } from './read-archive.ts'
 import { ArchiveWriter } from './write-archive.ts'
@@ -28,7 +28,9 @@ export async function writeArchive<T>(
       await rename(unfinished, file)
       return result
     } catch (error) {
-      throw isOutOfSpace(error) ? new UsageError(`${file} cannot be written: ${error.message}. ${MAKE_ROOM}`) : error
+      // A disk, a quota or a limit is full.
+      const isFull = hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')
+      throw isFull ? new UsageError(`${file} cannot be written: ${error.message}. ${MAKE_ROOM}`) : error
     }
   })
 }
@@ -40,11 +42,6 @@ export function placeOf(file: string): string {
 }
 
 const MAKE_ROOM = 'Make room there, then run the command again.'
-
-/** True for errors of the system that a disk, a quota or a limit is full. */
-function isOutOfSpace(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
-}
 
 async function filled<T>(archive: ArchiveWriter, work: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
   try {

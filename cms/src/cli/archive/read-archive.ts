@@ -103,3 +103,8 @@ export async function bytesOf({ name, size, content }: ArchivePart, most: number
   for await (const chunk of content) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
+
+/** Reads a part to its end, so that the next one comes. */
+export async function skip({ content }: ArchivePart): Promise<void> {
+  for await (const _ of content);
+}

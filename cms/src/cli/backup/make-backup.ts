@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { inBatches } from '../../base/batches.ts'
 import { ATTACHMENTS, attachmentIdOf, fileName } from '../../engine/media/file-names.ts'
 import { holdingFiles } from '../../engine/media/held-files.ts'
 import { LINK_FILE } from '../../features/media/uploads-link.ts'
@@ -8,7 +9,7 @@ import { databaseFile } from '../../store/database/database-file.ts'
 import { TABLES_VERSION } from '../../store/migrations/index.ts'
 import { inspect, type OpenOptions, open } from '../../store/open-store.ts'
 import { type CopiedTable, readTables, type TablesSnapshot } from '../../store/table-copies.ts'
-import { batchesOf, mapAhead } from '../archive/concurrency.ts'
+import { mapAhead } from '../archive/concurrency.ts'
 import { MANIFEST, manifestText } from '../archive/manifest.ts'
 import { writeArchive } from '../archive/output.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
@@ -129,7 +130,7 @@ interface UploadName {
 
 async function* uploadNames(snapshot: TablesSnapshot, files: Files): AsyncGenerator<UploadName> {
   yield { name: LINK_FILE, isOriginal: false }
-  for await (const names of batchesOf(files.list(ATTACHMENTS), NAMES)) {
+  for await (const names of inBatches(files.list(ATTACHMENTS), NAMES)) {
     const ids = names.map((name) => attachmentIdOf(name) ?? '')
     const known = await snapshot.attachments([...new Set(ids)])
     const originals = new Map(known.map((attachment) => [attachment.id, fileName(attachment)]))

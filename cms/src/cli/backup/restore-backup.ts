@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { inBatches } from '../../base/batches.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { counted } from '../../base/text.ts'
 import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
@@ -21,12 +22,12 @@ import {
   targetSetting,
   targetStateOf,
 } from '../../store/table-copies.ts'
-import { batchesOf, TaskPool } from '../archive/concurrency.ts'
+import { TaskPool } from '../archive/concurrency.ts'
 import { type Manifest, readManifest } from '../archive/manifest.ts'
-import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from '../archive/read-archive.ts'
+import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf, skip } from '../archive/read-archive.ts'
 import { UsageError } from '../command/failure.ts'
 import { outsideObject } from '../command/outside-json.ts'
-import { WaitingWork } from '../serve/waiting-work.ts'
+import { WaitingWork } from './waiting-work.ts'
 
 /** Where a backup is restored to, and how that is reported. */
 interface RestoreOptions extends OpenOptions {
@@ -182,14 +183,10 @@ async function addUpload(files: Files, tasks: TaskPool, part: ArchivePart): Prom
   })
 }
 
-async function skip({ content }: ArchivePart): Promise<void> {
-  for await (const _ of content);
-}
-
 /** Removes the files of attachments that the database does not have. */
 async function removeOthers({ database, files, ...options }: RestoreOptions): Promise<void> {
   await readTables(database, options, async (snapshot) => {
-    for await (const names of batchesOf(files.list(ATTACHMENTS), NAMES)) {
+    for await (const names of inBatches(files.list(ATTACHMENTS), NAMES)) {
       const ids = names.map((name) => attachmentIdOf(name))
       const known = new Set((await snapshot.attachments(ids.map((id) => id ?? ''))).map(({ id }) => id))
       await files.remove(names.filter((_name, index) => ids[index] !== null && !known.has(ids[index] ?? '')))

@@ -6,7 +6,7 @@ import { isObject } from '../../base/json.ts'
 import { slugify } from '../../base/text.ts'
 import type { ContentMigration } from '../../engine/content-migrations/migration.ts'
 import { makeFolder } from '../../files/folder-access.ts'
-import { UsageError } from './failure.ts'
+import { hasCode, UsageError } from './failure.ts'
 
 /** The folder of a site's content migrations, next to its module. */
 function folderOf(siteFile: string): string {
@@ -22,8 +22,8 @@ export async function loadContentMigrations(siteFile: string): Promise<ContentMi
 }
 
 async function filesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return []
     throw error
   })
   return names.filter((name) => /\.(ts|js|mjs)$/.test(name) && !/\.(d|test)\.ts$/.test(name)).toSorted()

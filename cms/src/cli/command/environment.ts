@@ -21,48 +21,34 @@ const DEFAULT_DATABASE = 'sqlite:data/quire.db'
  * The options of the service that come from environment variables. Throws `UsageError` naming a variable that is wrong.
  */
 export function appOptions(env: Environment): AppOptions & { readonly keys: readonly EnvironmentKey[] } {
-  const staticBaseUrl = trimmed(env.QUIRE_STATIC_BASE_URL)
-  const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
-  const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
-  const slowStatementMs = wholeNumber('QUIRE_SLOW_STATEMENT_MS', env.QUIRE_SLOW_STATEMENT_MS, 0, 3_600_000)
-  const listenAt = trimmed(env.QUIRE_DATABASE_LISTEN)
-  const frontKey = trimmed(env.QUIRE_EXTERNAL_FRONT_KEY)
-  const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
-  const networks = embedNetworks(env.QUIRE_EMBED_NETWORKS)
-  const purgeToken = purgeTokenOf(env)
-  const uploads = trimmed(env.QUIRE_UPLOADS)
-  const uploadsUrl = trimmed(env.QUIRE_UPLOADS_URL)
-  const uploadsEndpoint = uploadsEndpointOf(env)
   return {
     database: database(env),
-    ...(listenAt === null ? {} : { listenAt: listenAddress(listenAt) }),
     keys: environmentKeys(env.QUIRE_API_KEYS),
-    ...(uploads === null ? {} : { uploads: uploadsAddress(uploads) }),
-    ...(uploadsUrl === null ? {} : { uploadsUrl: webAddress('QUIRE_UPLOADS_URL', uploadsUrl) }),
-    ...(uploadsEndpoint === null ? {} : { uploadsEndpoint: webAddress('QUIRE_UPLOADS_ENDPOINT', uploadsEndpoint) }),
-    ...(frontKey === null ? {} : { frontKey: longEnough('QUIRE_EXTERNAL_FRONT_KEY', frontKey) }),
-    ...(staticBaseUrl === null ? {} : { staticBaseUrl: baseUrl('QUIRE_STATIC_BASE_URL', staticBaseUrl) }),
-    ...(purgeToken === null ? {} : { purgeToken }),
-    ...(networks.length === 0 ? {} : { embedNetworks: networks }),
-    ...(poolSize === null ? {} : { poolSize }),
-    ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
-    ...(synchronous === null ? {} : { synchronous }),
-    ...(slowStatementMs === null ? {} : { slowStatementMs }),
+    ...present({
+      listenAt: ifSet(env.QUIRE_DATABASE_LISTEN, listenAddress),
+      uploads: ifSet(env.QUIRE_UPLOADS, uploadsAddress),
+      uploadsUrl: ifSet(env.QUIRE_UPLOADS_URL, (url) => webAddress('QUIRE_UPLOADS_URL', url)),
+      uploadsEndpoint: ifSet(uploadsEndpointOf(env), (url) => webAddress('QUIRE_UPLOADS_ENDPOINT', url)),
+      frontKey: ifSet(env.QUIRE_EXTERNAL_FRONT_KEY, (key) => longEnough('QUIRE_EXTERNAL_FRONT_KEY', key)),
+      staticBaseUrl: ifSet(env.QUIRE_STATIC_BASE_URL, staticBaseUrl),
+      purgeToken: ifSet(env.QUIRE_PURGE_TOKEN, purgeToken),
+      embedNetworks: ifSet(env.QUIRE_EMBED_NETWORKS, embedNetworks),
+      poolSize: numberIn(env, 'QUIRE_POOL_SIZE', 1, 1000),
+      cacheBytes: scaled(numberIn(env, 'QUIRE_CACHE_MB', 0, 1_000_000), 1024 * 1024),
+      synchronous: ifSet(env.QUIRE_SYNCHRONOUS, synchronous),
+      slowStatementMs: numberIn(env, 'QUIRE_SLOW_STATEMENT_MS', 0, 3_600_000),
+    }),
     ...timeoutsOf(env),
   }
 }
 
 /** The timeouts that environment variables set (QUIRE_STOP_SECONDS, QUIRE_DRAIN_SECONDS), in milliseconds. */
 export function timeoutsOf(env: Environment): Pick<AppOptions, 'timeouts'> {
-  const close = wholeNumber('QUIRE_STOP_SECONDS', env.QUIRE_STOP_SECONDS, 0, 3600)
-  const drain = wholeNumber('QUIRE_DRAIN_SECONDS', env.QUIRE_DRAIN_SECONDS, 0, 3600)
-  if (close === null && drain === null) return {}
-  return {
-    timeouts: {
-      ...(close === null ? {} : { close: close * 1000 }),
-      ...(drain === null ? {} : { drain: drain * 1000 }),
-    },
-  }
+  const timeouts = present({
+    close: scaled(numberIn(env, 'QUIRE_STOP_SECONDS', 0, 3600), 1000),
+    drain: scaled(numberIn(env, 'QUIRE_DRAIN_SECONDS', 0, 3600), 1000),
+  })
+  return Object.keys(timeouts).length === 0 ? {} : { timeouts }
 }
 
 /** The database that QUIRE_DATABASE names, or an SQLite file in `data/` of the current folder. */
@@ -73,11 +59,10 @@ function database(env: Environment): string {
 /** The options for replicas, which only a service reads: other commands write, or read what was just written. */
 export function replicaOptions(env: Environment): Pick<AppOptions, 'replicas' | 'replicaMaxAge'> {
   const replicas = replicasOf(env)
-  const maxAge = wholeNumber('QUIRE_REPLICA_MAX_AGE', env.QUIRE_REPLICA_MAX_AGE, 0, 86_400)
-  return {
-    ...(replicas.length === 0 ? {} : { replicas }),
-    ...(maxAge === null ? {} : { replicaMaxAge: maxAge * 1000 }),
-  }
+  return present({
+    replicas: replicas.length === 0 ? null : replicas,
+    replicaMaxAge: scaled(numberIn(env, 'QUIRE_REPLICA_MAX_AGE', 0, 86_400), 1000),
+  })
 }
 
 /** The replicas that QUIRE_DATABASE_REPLICAS names, with commas between them. */
@@ -99,7 +84,7 @@ const NO_SERVER =
 
 /** Port and host: options first, then PORT and HOST, then localhost:3000. Port 0 is any free one. */
 export function address(options: { port?: string | undefined; host?: string | undefined }, env: Environment): Address {
-  const port = wholeNumber('--port', options.port, 0, 65_535) ?? wholeNumber('PORT', env.PORT, 0, 65_535) ?? 3000
+  const port = wholeNumber('--port', options.port, 0, 65_535) ?? numberIn(env, 'PORT', 0, 65_535) ?? 3000
   const host = trimmed(options.host) ?? trimmed(env.HOST) ?? 'localhost'
   // As addresses on the web are written.
   return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
@@ -135,7 +120,7 @@ export function workerCount(option: string | undefined, env: Environment): numbe
  * service itself listens on it.
  */
 export function metricsPortOf(env: Environment, servicePort: number | null): number | null {
-  const port = wholeNumber('QUIRE_METRICS_PORT', env.QUIRE_METRICS_PORT, 1, 65_535)
+  const port = numberIn(env, 'QUIRE_METRICS_PORT', 1, 65_535)
   if (port === null || port !== servicePort) return port
   throw new UsageError(`QUIRE_METRICS_PORT must be another port than that of the service, ${port}.`)
 }
@@ -180,9 +165,8 @@ function longEnough(where: string, key: string): string {
 }
 
 /** The credential for the cache in front of the site: the value of a header. */
-function purgeTokenOf(env: Environment): string | null {
-  const token = trimmed(env.QUIRE_PURGE_TOKEN)
-  if (token === null || /^[\x21-\x7e]+$/.test(token)) return token
+function purgeToken(value: string): string {
+  if (/^[\x21-\x7e]+$/.test(value)) return value
   throw new UsageError('QUIRE_PURGE_TOKEN must be letters, digits and signs of ASCII, without spaces.')
 }
 
@@ -200,8 +184,8 @@ function uploadsEndpointOf(env: Environment): string | null {
 }
 
 /** Parses `10.1.0.0/16,fd00::/8`. */
-function embedNetworks(text: string | undefined): string[] {
-  const networks = (trimmed(text) ?? '').split(',').flatMap((part) => trimmed(part) ?? [])
+function embedNetworks(value: string): string[] {
+  const networks = value.split(',').flatMap((part) => trimmed(part) ?? [])
   const wrong = networks.find((network) => !isNetwork(network))
   if (wrong === undefined) return networks
   throw new UsageError(`QUIRE_EMBED_NETWORKS: “${wrong}” is not a network. Write it as 10.1.0.0/16.`)
@@ -223,32 +207,37 @@ function webAddress(name: string, value: string): string {
 }
 
 /** Reads a URL of the site like its own `baseUrl`. */
-function baseUrl(name: string, value: string): string {
+function staticBaseUrl(value: string): string {
   if (/^https?:\/\/[^/?#\s@]+\/?$/.test(value)) return value
   throw new UsageError(
-    `${name} must be like https://example.org, not “${withoutPassword(value)}”. What follows the host is the site’s prefix.`,
+    `QUIRE_STATIC_BASE_URL must be like https://example.org, not “${withoutPassword(value)}”. What follows the host is the site’s prefix.`,
   )
 }
 
-function readSynchronous(text: string | undefined): 'normal' | 'full' | null {
-  const value = trimmed(text)
-  if (value === null || value === 'normal' || value === 'full') return value
+function synchronous(value: string): 'normal' | 'full' {
+  if (value === 'normal' || value === 'full') return value
   throw new UsageError(`QUIRE_SYNCHRONOUS must be normal or full, not “${value}”.`)
 }
 
 /** Whether each request is logged, as QUIRE_ACCESS_LOG says. */
-export function logsRequests({ QUIRE_ACCESS_LOG: text }: Environment, byDefault: boolean): boolean {
-  const value = trimmed(text)
-  if (value === null) return byDefault
-  if (value === '0' || value === '1') return value === '1'
-  throw new UsageError(`QUIRE_ACCESS_LOG must be 1 or 0, not “${value}”.`)
+export function logsRequests(env: Environment, byDefault: boolean): boolean {
+  return isOn(env, 'QUIRE_ACCESS_LOG', byDefault)
 }
 
-/** Whether a start runs content migrations (§2.14), or is refused while there are any. */
-export function runsMigrations({ QUIRE_MIGRATE: text }: Environment): boolean {
-  const value = trimmed(text) ?? '1'
+/** Whether a start runs content migrations (§2.14), or is refused while there are any: QUIRE_MIGRATE. */
+export function runsMigrations(env: Environment): boolean {
+  return isOn(env, 'QUIRE_MIGRATE', true)
+}
+
+function isOn(env: Environment, name: string, byDefault: boolean): boolean {
+  const value = trimmed(env[name])
+  if (value === null) return byDefault
   if (value === '0' || value === '1') return value === '1'
-  throw new UsageError(`QUIRE_MIGRATE must be 1 or 0, not “${value}”.`)
+  throw new UsageError(`${name} must be 1 or 0, not “${value}”.`)
+}
+
+function numberIn(env: Environment, name: string, min: number, max: number): number | null {
+  return wholeNumber(name, env[name], min, max)
 }
 
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {
@@ -259,8 +248,24 @@ function wholeNumber(name: string, text: string | undefined, min: number, max: n
   throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not “${value}”.`)
 }
 
-function trimmed(text: string | undefined): string | null {
-  return text === undefined || text.trim() === '' ? null : text.trim()
+function trimmed(text: string | null | undefined): string | null {
+  return text?.trim() || null
+}
+
+/** Reads a text; null for one that is missing or blank. */
+function ifSet<T>(text: string | null | undefined, read: (value: string) => T): T | null {
+  const value = trimmed(text)
+  return value === null ? null : read(value)
+}
+
+function scaled(number: number | null, factor: number): number | null {
+  return number === null ? null : number * factor
+}
+
+/** The values that are not null. */
+function present<Values extends object>(values: { readonly [Name in keyof Values]: Values[Name] | null }) {
+  // `as`: only properties whose value is null are left out.
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<Values>
 }
 
 /** Names and values, as `process.env`. */

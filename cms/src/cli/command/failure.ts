@@ -7,6 +7,11 @@ import { UnusableDatabase } from '../../store/contract/store.ts'
 /** An error that the user of the command can correct: shown as its message alone, without a stack. */
 export class UsageError extends Error {}
 
+/** Whether the system reports one of these codes: `ENOENT`. */
+export function hasCode(error: unknown, ...codes: readonly string[]): error is Error {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
+
 /** Throws where something else than a file is at a path: a folder, a pipe, a terminal. What is not there passes. */
 export async function assertFile(path: string, advice: string): Promise<void> {
   const found = await stat(path).catch(() => null)

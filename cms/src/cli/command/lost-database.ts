@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { type AppOptions, uploadsOf } from '../../service.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
 import { appOptions, type Environment } from './environment.ts'
-import { UsageError } from './failure.ts'
+import { hasCode, UsageError } from './failure.ts'
 
 /**
  * The options of the service, for a command that opens the database. Throws `UsageError` when there are uploads, but
@@ -40,8 +40,8 @@ async function assertNotLost(options: AppOptions): Promise<void> {
 }
 
 async function hasContent(path: string): Promise<boolean> {
-  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+  const stats = await stat(path).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
     throw error
   })
   return stats !== null && stats.size > 0

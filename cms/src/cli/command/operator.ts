@@ -10,11 +10,11 @@ import { compileSite, defineSite } from '../../model/compile/site.ts'
 import { type App, openUploads } from '../../service.ts'
 import { open } from '../../store/open-store.ts'
 import { quietLog } from './json-log.ts'
-import { optionsOfExisting } from './lost-database.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { loadSite } from './site-module.ts'
 
 /** Like `withApp`, without a site: for commands that touch no content. */
-export async function asOperator<T>(work: (ctx: Context) => Promise<T>, optionsFrom = optionsOfExisting): Promise<T> {
+export async function asOperator<T>(work: (ctx: Context) => Promise<T>, optionsFrom = optionsOfStored): Promise<T> {
   const options = { ...(await optionsFrom(process.env)), log: quietLog }
   const site = compileSite(defineSite({}))
   // First, so that uploads are never there without the database.
@@ -54,13 +54,13 @@ export async function operatorContext({
 }
 
 /**
- * Runs `work` as the operator of a site, with its types and hooks, on the configured database, which is made where
- * there is none; commands that work on what is stored give `optionsOfStored`.
+ * Runs `work` as the operator of a site, with its types and hooks, on the configured database. Throws `UsageError` where
+ * there is none; commands that may begin one give `optionsOfExisting`.
  */
 export async function withApp<T>(
   siteFile: string | undefined,
   work: (ctx: Context, app: App) => Promise<T>,
-  optionsFrom = optionsOfExisting,
+  optionsFrom = optionsOfStored,
 ): Promise<T> {
   const { site } = await loadSite(siteFile, process.env)
   const app = await createApp(site, { ...(await optionsFrom(process.env)), log: quietLog, tellsAtStart: false })

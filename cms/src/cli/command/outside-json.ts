@@ -14,14 +14,15 @@ export function outsideObject(bytes: Buffer, where: string): JsonObject | null {
       `${where} is nested more than ${MOST_LEVELS} levels deep. No document is that deep: correct or remove it.`,
     )
   }
-  const value = parsed(bytes.toString('utf8'))
+  const value = jsonOrNull(bytes.toString('utf8'))
   if (!isObject(value)) return null
   dropPrototypes(value)
   // `as`: it was JSON.
   return value as JsonObject
 }
 
-function parsed(text: string): unknown {
+/** Parses JSON; null for a text that is none. */
+export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

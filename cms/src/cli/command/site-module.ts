@@ -5,7 +5,7 @@ import { isObject } from '../../base/json.ts'
 import type { SiteDeclaration } from '../../model/compile/site-options.ts'
 import type { App } from '../../service.ts'
 import type { Environment } from './environment.ts'
-import { UsageError } from './failure.ts'
+import { hasCode, UsageError } from './failure.ts'
 
 /** Fills an empty database and reports its progress. */
 export type Seed = (app: App, onProgress: (done: number, total: number) => void) => Promise<void>
@@ -55,15 +55,14 @@ export async function loadSite(option: string | undefined, env: Environment): Pr
   return { site, seed: isSeed(seed) ? seed : null }
 }
 
-const NO_MODULE = new Set<unknown>(['ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_DIR_IMPORT'])
+const NO_MODULE = ['ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_DIR_IMPORT']
 
 /** A module that cannot be loaded is a usage error; what its code throws keeps its stack. */
 async function importModule(path: string): Promise<unknown> {
   try {
     return await import(pathToFileURL(path).href)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NO_MODULE.has(error.code))
-      throw new UsageError(`${error.message}${extensionHint(error)}`)
+    if (hasCode(error, ...NO_MODULE)) throw new UsageError(`${error.message}${extensionHint(error)}`)
     if (error instanceof SyntaxError) throw new UsageError(error.stack?.replace(/\n +at [\s\S]*/, '') ?? error.message)
     throw error
   }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from '../archive/read-archive.ts'
+import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf, skip } from '../archive/read-archive.ts'
 import { UsageError } from '../command/failure.ts'
 import { outsideObject } from '../command/outside-json.ts'
 import type { ContentSource } from './import-content.ts'
@@ -110,8 +110,4 @@ function factsIn(where: string, bytes: Buffer): AttachmentLine {
   if (!areTexts || !Array.isArray(crops) || !crops.every(isObject)) throw foreign(where)
   // `as`: so much is used of it.
   return facts as unknown as AttachmentLine
-}
-
-async function skip({ content }: ArchivePart): Promise<void> {
-  for await (const _ of content);
 }

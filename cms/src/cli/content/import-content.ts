@@ -5,7 +5,7 @@ import type { Context, Expected } from '../../engine/context.ts'
 import { holdingFiles } from '../../engine/media/held-files.ts'
 import { type ImportedDocument, importDocument, MissingParent } from '../../engine/operations/import-document.ts'
 import { storedSingletonIds } from '../../engine/operations/singletons.ts'
-import { write } from '../../engine/write.ts'
+import { tryOut, write } from '../../engine/write.ts'
 import { TaskPool } from '../archive/concurrency.ts'
 import { type Fetch, type IncomingFile, importMedia } from './import-media.ts'
 import type { ImportReport } from './import-report.ts'
@@ -96,16 +96,6 @@ async function importFiles(
   }
 }
 
-/** A whole run is taken back: nothing of it is stored. */
-class DryRun extends Error {
-  readonly imported: ImportedDocument
-
-  constructor(imported: ImportedDocument) {
-    super('Nothing is stored.')
-    this.imported = imported
-  }
-}
-
 /** The documents of an import, some at a time; pages in order. */
 class DocumentImport {
   readonly #ctx: Context
@@ -129,7 +119,7 @@ class DocumentImport {
       const incoming = incomingDocument(this.#ctx, line, this.#options)
       if (typeof incoming === 'string') {
         if (incoming !== '') this.#refuse(line, 'not of this site', incoming)
-        else if (isUnselectedUser(this.#ctx.site, line, this.#options)) this.#tellOfUser(line)
+        else if (isUnselectedUser(this.#ctx.site, line, this.#options)) this.#reportUser(line)
         continue
       }
       if (this.#isSecond(incoming)) {
@@ -183,22 +173,12 @@ class DocumentImport {
     }
   }
 
-  async #write(incoming: IncomingLine, takenSlug: 'number' | 'refuse'): Promise<ImportedDocument> {
+  #write(incoming: IncomingLine, takenSlug: 'number' | 'refuse'): Promise<ImportedDocument> {
     const { update, dryRun } = this.#options
-    try {
-      return await write(this.#ctx, async (ctx) => {
-        const imported = await importDocument({ ...ctx, expected: this.#expected }, incoming, {
-          update,
-          dryRun,
-          takenSlug,
-        })
-        if (dryRun) throw new DryRun(imported)
-        return imported
-      })
-    } catch (error) {
-      if (error instanceof DryRun) return error.imported
-      throw error
-    }
+    const run = dryRun ? tryOut<ImportedDocument> : write<ImportedDocument>
+    return run(this.#ctx, (ctx) =>
+      importDocument({ ...ctx, expected: this.#expected }, incoming, { update, dryRun, takenSlug }),
+    )
   }
 
   #report(
@@ -228,7 +208,7 @@ class DocumentImport {
     }
   }
 
-  #tellOfUser({ docId, type }: DocumentLine): void {
+  #reportUser({ docId, type }: DocumentLine): void {
     const message = 'Users are imported only where --type names them: who made the file would choose who may sign in.'
     this.#options.report.add({ what: 'user left out', type, id: docId, message })
   }

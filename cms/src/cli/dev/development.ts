@@ -64,7 +64,7 @@ export class Development {
   #start(): void {
     this.#service = new ServiceProcess(this.#options.args, {
       hear: (message) => this.#hear(message),
-      ended: (how) => this.#tellMistake(`The service has ended ${how}. Its output is in the terminal.`),
+      ended: (how) => this.#showMistake(`The service has ended ${how}. Its output is in the terminal.`),
     })
   }
 
@@ -72,7 +72,7 @@ export class Development {
     if (message.kind === 'modules') this.#watcher.addFiles(message.files)
     else if (message.kind === 'templates') this.#watcher.addTree(message.folder)
     else if (message.kind === 'ready') this.#ready(message)
-    else if (message.kind === 'mistake') this.#tellMistake(message.message)
+    else if (message.kind === 'mistake') this.#showMistake(message.message)
     else process.kill(process.pid, 'SIGTERM')
   }
 
@@ -88,7 +88,7 @@ export class Development {
     if (this.#options.opensBrowser) openBrowser(url)
   }
 
-  #tellMistake(message: string): void {
+  #showMistake(message: string): void {
     this.#entrance.leadTo({ kind: 'mistake', message })
     const hint = paint('dim', 'Save a file of the site to try again.')
     printLine(`${paint('red', 'The site cannot be served.')}\n\n${message.replaceAll(/^/gm, '  ')}\n\n  ${hint}\n`)

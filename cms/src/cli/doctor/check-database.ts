@@ -4,22 +4,20 @@ import { counted, withoutPassword } from '../../base/text.ts'
 import { countAdmins } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import { checkIndexRows } from '../../engine/lists/check-index-rows.ts'
-import { DeclaredContent } from '../../engine/values/declared-content.ts'
 import { isIndexStale } from '../../engine/values/index-state.ts'
 import { compileSite } from '../../model/compile/site.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
 import type { AppOptions } from '../../service.ts'
-import type { Store } from '../../store/contract/store.ts'
 import type { Inspection } from '../../store/database/database.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
 import { isUsableBy, type TablesState } from '../../store/database/tables-state.ts'
 import { TABLES_VERSION } from '../../store/migrations/index.ts'
-import { inspect, inspectListening, inspectReplica, open } from '../../store/open-store.ts'
+import { inspect, inspectListening, inspectReplica } from '../../store/open-store.ts'
 import { explain } from '../command/failure.ts'
-import { quietLog } from '../command/json-log.ts'
 import { loadSite } from '../command/site-module.ts'
+import { withStoredContent } from '../command/with-stored-content.ts'
 import { type Finding, Findings, isDenied, sizeText } from './finding.ts'
 
 const POOL_SIZE = 10
@@ -128,20 +126,17 @@ async function checkReplicas(found: Findings, { database, replicas = [] }: AppOp
 
 async function checkContent(found: Findings, options: AppOptions, isWhole: boolean): Promise<void> {
   const declared = await declaredSite()
-  const content = new DeclaredContent(declared ?? compileSite(defineSite({})))
-  const store = await open(options.database, { ...options, log: quietLog, migrate: false, form: content })
-  try {
-    await content.preview(store)
+  const site = declared ?? compileSite(defineSite({}))
+  await withStoredContent(options, site, async (store, content) => {
     if (await isIndexStale(store))
       found.warn('The index is older than the declarations of fields.', 'The next start rebuilds it; or: quire reindex')
     else if (declared === null) found.ok('The index was not compared with the documents: there is no site here.')
     else if (await content.isRecorded(store)) await checkIndex(found, { site: declared, store }, isWhole)
     else
       found.warn('The declarations of fields have changed since the last start.', 'The next start rebuilds the index.')
-    await checkAdmins(found, store, options, declared)
-  } finally {
-    await store.close()
-  }
+    // Without a site, or with a wrong one, the type of users has its usual name.
+    await checkAdmins(found, { site, store }, options)
+  })
 }
 
 /** The site as it is declared here; null where there is none, or a wrong one. */
@@ -181,9 +176,8 @@ export function notWritable(path: string, code: string | undefined): readonly [m
 /** Whether somebody may administer the site: a user who can sign in, or a key. */
 async function checkAdmins(
   found: Findings,
-  store: Store,
+  { site, store }: Pick<Context, 'site' | 'store'>,
   { keys: ofEnvironment = [] }: AppOptions,
-  declared: Site | null,
 ): Promise<void> {
   const now = store.now().toISOString()
   const stored = (await store.keys.list()).filter(
@@ -191,19 +185,13 @@ async function checkAdmins(
       role === 'admin' && revokedAt === null && (expiresAt === null || expiresAt > now),
   )
   const keys = stored.length + ofEnvironment.filter(({ role }) => role === 'admin').length
-  // Only the name of the type of users depends on the site; without one here, or with a wrong one, it is the usual
-  // name.
-  const users = await countAdmins({ site: declared ?? compileSite(defineSite({})), store })
-  const counts = [...countText(users, 'user'), ...countText(keys, 'key')]
+  const users = await countAdmins({ site, store })
+  const counts = [counted(users, 'user'), counted(keys, 'key')].filter((text) => !text.startsWith('0 '))
   if (counts.length > 0) found.ok(`Admins: ${counts.join(', ')}.`)
   else {
     const advice = 'Make one: quire user create NAME --role admin, or quire key create --role admin --name NAME'
     found.warn('There is no admin: neither a user nor a key.', advice)
   }
-}
-
-function countText(count: number, what: string): readonly string[] {
-  return count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]
 }
 
 /** How many copies are compared where not all are. */

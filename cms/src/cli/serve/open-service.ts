@@ -72,7 +72,7 @@ async function prepare(
   { seed, hasKeys }: { readonly seed: Seed | null; readonly hasKeys: boolean },
 ): Promise<AdminKey | null> {
   if (seed !== null) await seedOnce(app, seed)
-  if (namesAdmin(env)) await createAdminFromEnvironment(app, env)
+  await createAdminFromEnvironment(app, env)
   const key = hasKeys ? null : await ensureAdminKey(app.store, app.store.now())
   if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
   return key
@@ -102,13 +102,6 @@ export async function welcomeTo({ app, database, key }: OpenedService, address: 
 export function shownAddress(port: number, host: string): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   return `http://${isEverywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`
-}
-
-function namesAdmin({
-  QUIRE_ADMIN_USERNAME: username = '',
-  QUIRE_ADMIN_PASSWORD: password = '',
-}: Environment): boolean {
-  return username.trim() !== '' || password !== ''
 }
 
 function isAtTerminal(): boolean {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { METRICS_TYPE, type Metric, metricsText, single } from '../../base/metrics.ts'
-import { UsageError } from '../command/failure.ts'
+import { hasCode, UsageError } from '../command/failure.ts'
 
 /** Serves metrics to everybody who reaches the port (§0.12): `GET /metrics`. A port that is in use is a usage error. */
 export async function serveMetrics(
@@ -22,8 +22,11 @@ export async function serveMetrics(
   server.on('connection', (socket) => socket.unref())
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error) => {
-    const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-    reject(isTaken ? new UsageError(`Port ${port} is in use: choose another one with QUIRE_METRICS_PORT.`) : error)
+    reject(
+      hasCode(error, 'EADDRINUSE')
+        ? new UsageError(`Port ${port} is in use: choose another one with QUIRE_METRICS_PORT.`)
+        : error,
+    )
   })
   server.listen(port, host, resolve)
   await promise

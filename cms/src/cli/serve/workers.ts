@@ -213,7 +213,7 @@ export class Workers {
     slot.restart = setTimeout(() => this.#fork(slot), delay)
   }
 
-  /** Whoever has handed the socket over starts this process again, and nobody is refused meanwhile. */
+  /** The parent process, which passed the socket on, starts this process again; connections wait meanwhile. */
   #endWithoutSocket(): void {
     this.#log.error({}, 'All workers have ended, and with them the inherited socket.')
     this.#code = 1
@@ -254,8 +254,8 @@ function labelled(metric: Metric, worker: string): Metric {
 }
 
 /**
- * Closes the connection that a worker did not take any more before it died. `node:cluster` keeps the connection open until
- * the worker says that it has it: whoever is at its other end would wait for ever.
+ * Closes a connection that was handed to a worker which died before accepting it. `node:cluster` keeps the connection open
+ * until the worker confirms it: the client would wait for ever.
  */
 function closeWithIt(worker: Worker): void {
   const child = worker.process

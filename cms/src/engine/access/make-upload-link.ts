@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { isContributor, refusal } from '../permissions.ts'
+import { assertContributor } from '../permissions.ts'
 import { write } from '../write.ts'
 import { hashOf, newSecret, validFor } from './secrets.ts'
 
@@ -22,7 +22,7 @@ interface NewUploadLink {
 /** Makes a link for one upload within 15 minutes, in the name of the caller (§4.10). Throws `forbidden`. */
 export async function makeUploadLink(ctx: Context, { name, mostBytes }: LinkedFile): Promise<NewUploadLink> {
   const { actor } = ctx
-  if (!isContributor(actor)) throw refusal(actor)
+  assertContributor(ctx)
   const token = newSecret()
   const { expiresAt } = validFor(ctx.now(), LIFETIME_MS)
   const link = { hash: hashOf(token), maker: JSON.stringify(actor), name, mostBytes, expiresAt }

@@ -200,6 +200,16 @@ export function endedWith(properties: object, open: readonly TextPart[]): Joined
   return new JoinedBytes([...open, end === '}' ? end : `,${end}`])
 }
 
+/** A page of a list as JSON: `{ results, total, pages, currentPage }`, and what `more` adds. */
+export function listPage(
+  results: readonly TextPart[],
+  { page, perPage, total }: { readonly page: number; readonly perPage: number; readonly total: number },
+  more: object = {},
+): JoinedBytes {
+  const rest = { total, pages: Math.ceil(total / perPage), currentPage: page, ...more }
+  return endedWith(rest, ['{"results":[', ...results, ']'])
+}
+
 /** Returns the part of cache keys for everything but the document that a fragment depends on. */
 function prefixOf(ctx: Context, { name }: Type, { project, isOpen = false }: AnswerForm): string {
   const { locale, mode, isExternalFront, isStaticBuild, explicit } = ctx

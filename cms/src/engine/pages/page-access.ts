@@ -3,7 +3,7 @@ import type { Site, Type } from '../../model/declared/types.ts'
 import { type Document, stateOf } from '../../model/terms/document.ts'
 import type { Mode, Visibility } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
-import { type Action, isAnonymous, isContributor, may, refusal } from '../permissions.ts'
+import { type Action, assertContributor, isAnonymous, may, refusal } from '../permissions.ts'
 import { type TypeView, viewOf } from '../view.ts'
 import { isFixedType } from './parked.ts'
 
@@ -41,7 +41,7 @@ export function pageViews({ site, actor }: Context): TypeView[] {
  * `unauthorized` or `forbidden` for drafts, and `notfound` where no page type is shown at all (§4.2).
  */
 export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
-  if (mode === 'draft' && !isContributor(ctx.actor)) throw refusal(ctx.actor)
+  if (mode === 'draft') assertContributor(ctx)
   const seen = pageViews(ctx)
   if (seen.length === 0) throw notFound()
   return seen.every(({ visibility }) => visibility === 'public') ? 'public' : null

@@ -1,5 +1,6 @@
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
 import type { JsonObject, JsonSchema } from '../../base/json.ts'
+import { boolean, object, text } from '../../base/json-schema.ts'
 import { findAccount } from '../../engine/access/accounts.ts'
 import { makeDeviceProof, revokeToken } from '../../engine/access/tokens.ts'
 import type { Context } from '../../engine/context.ts'
@@ -73,22 +74,16 @@ function accessRoutes(site: Site): readonly Route[] {
   ]
 }
 
-const text: JsonSchema = { type: 'string' }
-
-const LOGIN: JsonSchema = {
-  type: 'object',
-  required: ['password'],
-  properties: {
-    username: { ...text, description: 'The user name; the e-mail address is accepted here too.' },
-    email: { ...text, description: 'The e-mail address, in place of the user name.' },
-    password: { ...text, description: 'The password.' },
-    session: { type: 'boolean', description: 'True for a session cookie instead of a token.' },
-  },
-}
+const LOGIN: JsonSchema = object(['password'], {
+  username: text('The user name; the e-mail address is accepted here too.'),
+  email: text('The e-mail address, in place of the user name.'),
+  password: text('The password.'),
+  session: boolean('True for a session cookie instead of a token.'),
+})
 
 const TOKEN: JsonSchema = {
   type: 'object',
-  properties: { token: { ...text, description: 'Valid for 14 days from its last use. Absent with `session`.' } },
+  properties: { token: text('Valid for 14 days from its last use. Absent with `session`.') },
 }
 
 const PERSON: JsonSchema = {
@@ -96,21 +91,17 @@ const PERSON: JsonSchema = {
   description: 'What the caller lacks is left out: an API key has `_id`, `title` and `role`.',
   required: ['_id', 'title', 'role'],
   properties: {
-    _id: { ...text, description: 'The id of the user or key.' },
-    title: { ...text, description: 'The name to show.' },
+    _id: text('The id of the user or key.'),
+    title: text('The name to show.'),
     role: { type: 'string', enum: [...ROLES], description: 'What the caller may do.' },
-    username: { ...text, description: 'The user name.' },
-    email: { ...text, description: 'The e-mail address.' },
-    firstName: { ...text, description: 'The first name.' },
-    lastName: { ...text, description: 'The last name.' },
+    username: text('The user name.'),
+    email: text('The e-mail address.'),
+    firstName: text('The first name.'),
+    lastName: text('The last name.'),
   },
 }
 
-const CONTEXT: JsonSchema = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: { ...text, description: 'The name of the site.' } },
-}
+const CONTEXT: JsonSchema = object(['name'], { name: text('The name of the site.') })
 
 /**
  * `{ username | email, password, session? }` → `{ token }`, or `{}` and a session cookie (§5.6). A session always gets

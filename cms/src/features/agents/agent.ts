@@ -61,6 +61,12 @@ export class Agent {
     return this.#routes.run(this.at(place), operationId, request)
   }
 
+  /** A page of the documents that the caller may read, of all types or those of the query. */
+  async documents(query: NonNullable<AgentRequest['query']>, place: Place): Promise<RowsPage> {
+    // `as`: lists answer this.
+    return (await this.run('documents.list', { query }, place)).body as RowsPage
+  }
+
   /** A type that the caller may see. Throws `notfound` for all others. */
   view(name: string): TypeView {
     const type = this.ctx.site.types.get(name)
@@ -89,6 +95,21 @@ export class Agent {
   modeFor(type: Type, mode?: Mode): Mode {
     return mode ?? (type.localized && may(this.actor, 'readDraft', type) ? 'draft' : 'published')
   }
+}
+
+/** A document of a list. */
+export type Row = { readonly [name: string]: unknown }
+
+/** A page of a list. */
+export interface RowsPage {
+  readonly results: readonly Row[]
+  readonly total: number
+  readonly pages: number
+}
+
+/** The revision of the document in an answer: its entity tag without the quotation marks. */
+export function revisionOf({ ETag }: Reply['headers']): string | undefined {
+  return ETag?.replaceAll('"', '')
 }
 
 /** The id of an operation on documents of a type: pages share theirs. */

@@ -1,7 +1,9 @@
 import { invalid } from '../../base/errors.ts'
+import { NEW_ID } from '../../base/ids.ts'
 import type { JsonSchema } from '../../base/json.ts'
+import { dateTime, object, text, textOrNull } from '../../base/json-schema.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, isAdmin, refusal } from '../../engine/permissions.ts'
+import { assertAdmin, isAdmin } from '../../engine/permissions.ts'
 import { flag, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
@@ -23,7 +25,7 @@ export function callsRoute({ namespace }: Site, log: CallLog): Route {
     operationId: 'agents.calls',
     ignoresLocale: true,
     isFor: isAdmin,
-    permit: ({ actor }) => assertAdmin(actor),
+    permit: assertAdmin,
     query: [
       { name: 'before', description: 'The _id of the last one of the page before.', schema: { type: 'string' } },
       { name: 'keyId', description: 'Only those of this API key.', schema: { type: 'string' } },
@@ -40,7 +42,6 @@ export function callsRoute({ namespace }: Site, log: CallLog): Route {
     ],
     answer: CALLS,
     handle: async (ctx, request) => {
-      assertAdmin(ctx.actor)
       await log.written()
       return listCalls(ctx, request)
     },
@@ -49,7 +50,7 @@ export function callsRoute({ namespace }: Site, log: CallLog): Route {
 
 async function listCalls(ctx: Context, { query }: RouteRequest): Promise<object> {
   const before = textParameter(query, 'before') ?? null
-  if (before !== null && !/^[0-9a-z]{26}$/.test(before)) throw invalid('before is the _id of a call.')
+  if (before !== null && !NEW_ID.test(before)) throw invalid('before is the _id of a call.')
   const limit = wholeNumber(query, 'perPage', { min: 1, max: MOST, default: 50 })
   const keyId = textParameter(query, 'keyId') ?? null
   const found = await ctx.store.agentCalls.list({ limit: limit + 1, before, keyId, isFailed: flag(query, 'failed') })
@@ -85,15 +86,9 @@ function shownCall(
   return { _id: id, at: new Date(at).toISOString(), keyId, key: keyName, tool, ...about, result }
 }
 
-function assertAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw refusal(actor)
-}
-
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const textOrNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
 const CALL: { readonly [name: string]: JsonSchema } = {
   _id: text('Of the call.'),
-  at: { type: 'string', format: 'date-time', description: 'When it was made.' },
+  at: dateTime('When it was made.'),
   keyId: text('The API key.'),
   key: text('What the key is called.'),
   tool: text('The tool that was called.'),
@@ -103,15 +98,11 @@ const CALL: { readonly [name: string]: JsonSchema } = {
   locale: textOrNull("A locale in which the document is, the site's own where it is there."),
   result: text('`ok`, or the name of an error.'),
 }
-const CALLS: JsonSchema = {
-  type: 'object',
-  required: ['results', 'next'],
-  properties: {
-    results: {
-      type: 'array',
-      description: 'One page of them.',
-      items: { type: 'object', required: Object.keys(CALL), properties: CALL },
-    },
-    next: textOrNull('For `before` of the next page; null on the last one.'),
+const CALLS: JsonSchema = object(['results', 'next'], {
+  results: {
+    type: 'array',
+    description: 'One page of them.',
+    items: object(Object.keys(CALL), CALL),
   },
-}
+  next: textOrNull('For `before` of the next page; null on the last one.'),
+})

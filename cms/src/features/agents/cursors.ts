@@ -2,11 +2,10 @@ import { createHmac } from 'node:crypto'
 import { invalid } from '../../base/errors.ts'
 import type { Agent } from './agent.ts'
 import { MARKS_LENGTH, marked, withVisible } from './content-marks.ts'
-import type { ToolAnswer } from './tool-answer.ts'
 
 /** The most characters of an answer. */
 const MOST_CHARACTERS = 20_000
-/** Of what is found, without the marks around it and the facts beside it. */
+/** The most characters of its text, which leaves room for the marks and the facts. */
 const MOST_TEXT = MOST_CHARACTERS - MARKS_LENGTH - 600
 
 /** The call that a cursor belongs to. Its parts are JSON. */
@@ -41,7 +40,7 @@ async function signatureOf({ ctx, actor }: Agent, { tool, of }: Continued, place
 }
 
 /** A part of a text that fits, and the cursor of the next one. */
-type TextPage = Pick<ToolAnswer, 'text' | 'cursor'>
+type TextPage = { readonly text: string; readonly cursor?: string }
 
 /** A text that may be longer than an answer, and the cursor of a part of it. */
 interface LongText {

@@ -1,6 +1,7 @@
 import type { FieldInfo, Schema } from 'quire-client'
 import { z } from 'zod'
 import { notFound } from '../../base/errors.ts'
+import { own } from '../../base/json.ts'
 import type { Agent } from './agent.ts'
 import { pageOfText } from './cursors.ts'
 import { CURSOR, type Tool, tool } from './tool.ts'
@@ -57,7 +58,7 @@ export const describeType: Tool = tool({
     const styles = 'styles' in info && info.styles ? ['Styles:', ...fieldLines(info.styles)] : []
     const text = [
       `${type}: ${info.label}`,
-      ...described(info.description),
+      ...(info.description === undefined ? [] : [info.description]),
       'Fields:',
       ...fieldLines(info.fields),
       ...styles,
@@ -66,29 +67,13 @@ export const describeType: Tool = tool({
   },
 })
 
-function own<Value>(holder: Readonly<Record<string, Value>>, name: string): Value | undefined {
-  return Object.hasOwn(holder, name) ? holder[name] : undefined
-}
-
-const described = (description: string | undefined) => (description === undefined ? [] : [description])
-
 /** One line for each field, those inside of it indented. */
 function fieldLines(fields: readonly FieldInfo[], indent = ''): string[] {
   return fields.flatMap((field) => [`${indent}- ${fieldLine(field)}`, ...fieldLines(field.fields ?? [], `${indent}  `)])
 }
 
-function fieldLine({
-  name,
-  type,
-  label,
-  help,
-  required,
-  unique,
-  readOnly,
-  locked,
-  options,
-  schema,
-}: FieldInfo): string {
+function fieldLine(field: FieldInfo): string {
+  const { name, type, label, help, required, unique, readOnly, locked, options, schema } = field
   const facts = [
     type,
     required && 'required',
@@ -103,7 +88,7 @@ function fieldLine({
 
 /** Options that say what a value may be. */
 function optionFacts({ widgets, choices, withType, ...options }: FieldInfo['options']): string[] {
-  const rest = Object.entries(options).filter(([name]) => !UNTOLD.has(name))
+  const rest = Object.entries(options).filter(([name]) => !FORM_OPTIONS.has(name))
   return [
     ...rest.map(([name, value]) => `${name} ${JSON.stringify(value)}`),
     ...(choices ? [`one of ${choices.map(({ value }) => JSON.stringify(value)).join(', ')}`] : []),
@@ -112,8 +97,8 @@ function optionFacts({ widgets, choices, withType, ...options }: FieldInfo['opti
   ]
 }
 
-/** Options of forms alone. */
-const UNTOLD: ReadonlySet<string> = new Set(['titleField', 'following', 'textarea', 'inline'])
+/** Options that only concern forms. */
+const FORM_OPTIONS: ReadonlySet<string> = new Set(['titleField', 'following', 'textarea', 'inline'])
 
 function widgetsText(widgets: object): string {
   const each = Object.entries(widgets).map(([name, options]) => {

@@ -3,7 +3,7 @@ import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import { STATES } from '../../engine/lists/states.ts'
 import { may } from '../../engine/permissions.ts'
-import type { Agent, Place } from './agent.ts'
+import type { Agent, Place, Row, RowsPage } from './agent.ts'
 import { marked } from './content-marks.ts'
 import { cursorOf, pageOfText, positionOf } from './cursors.ts'
 import { bareId } from './document-text.ts'
@@ -27,8 +27,6 @@ const FIND = z.strictObject({
   cursor: CURSOR,
 })
 
-type Row = { readonly [name: string]: unknown }
-
 /** Finds documents: one line for each, never what they hold. */
 export const find: Tool = tool({
   name: 'find',
@@ -46,23 +44,13 @@ export const find: Tool = tool({
   },
 })
 
-interface FoundPage {
-  readonly results: readonly Row[]
-  readonly total: number
-  readonly pages: number
-}
-
 type FindInput = Omit<z.infer<typeof FIND>, 'cursor'>
 
-async function findPage(agent: Agent, input: FindInput, page: number): Promise<FoundPage> {
-  const { where, locale, types } = input
+function findPage(agent: Agent, input: FindInput, page: number): Promise<RowsPage> {
+  const { where, locale } = input
   const reads = [...agent.ctx.site.types.values()].some((type) => may(agent.actor, 'readDraft', type))
-  const { body } =
-    where === undefined && reads
-      ? await agent.run('documents.list', { query: acrossQuery(input, page) }, { locale })
-      : await listOfOne(agent, { ...input, types, where: where ?? {} }, page)
-  // `as`: lists answer this.
-  return body as FoundPage
+  if (where === undefined && reads) return agent.documents(acrossQuery(input, page), { locale })
+  return listOfOne(agent, input, page)
 }
 
 function acrossQuery({ types, search, state, sort, perPage }: FindInput, page: number) {
@@ -77,11 +65,11 @@ function acrossQuery({ types, search, state, sort, perPage }: FindInput, page: n
 }
 
 /** A list with the filters of one type. */
-function listOfOne(
+async function listOfOne(
   agent: Agent,
   { types = [], where = {}, search, state, sort, perPage, locale }: FindInput,
   page: number,
-) {
+): Promise<RowsPage> {
   const [name, ...others] = types
   if (name === undefined || others.length > 0) throw invalid('types: name exactly one type with "where".')
   const { type } = agent.view(name)
@@ -95,7 +83,8 @@ function listOfOne(
     ...(state && { state }),
     ...(sort && { sort }),
   }
-  return agent.run(`${name}.list`, { query }, { locale, mode: agent.modeFor(type) })
+  // `as`: lists answer this.
+  return (await agent.run(`${name}.list`, { query }, { locale, mode: agent.modeFor(type) })).body as RowsPage
 }
 
 const THIN = Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { forbidden, invalid, notFound, unauthorized } from '../../base/errors.ts'
+import { object, text } from '../../base/json-schema.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { KEY_PARAMETERS } from '../../http/pipeline/credentials.ts'
 import { contextOf, replyInProcess } from '../../http/pipeline/in-process.ts'
@@ -65,18 +66,14 @@ function routesInProcess(routes: readonly Route[]): AgentRoutes {
   }
 }
 
-const MESSAGE = {
-  type: 'object',
-  required: ['jsonrpc', 'method'],
-  properties: {
-    jsonrpc: { type: 'string', const: '2.0', description: 'The version of JSON-RPC.' },
-    id: { type: ['string', 'integer'], description: 'Of a request; notifications have none.' },
-    method: { type: 'string', description: 'What is asked for: `tools/list`, `tools/call` …' },
-    params: { type: 'object', description: 'As the method says.' },
-    result: { description: 'Of an answer of the client.' },
-    error: { type: 'object', description: 'Of an answer of the client.' },
-  },
-}
+const MESSAGE = object(['jsonrpc', 'method'], {
+  jsonrpc: { type: 'string', const: '2.0', description: 'The version of JSON-RPC.' },
+  id: { type: ['string', 'integer'], description: 'Of a request; notifications have none.' },
+  method: text('What is asked for: `tools/list`, `tools/call` …'),
+  params: { type: 'object', description: 'As the method says.' },
+  result: { description: 'Of an answer of the client.' },
+  error: { type: 'object', description: 'Of an answer of the client.' },
+})
 
 /** Keys alone: a person's token or session is not lent to a program. */
 function assertKey(actor: Actor): AgentActor {

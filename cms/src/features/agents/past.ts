@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../base/json.ts'
-import { operationOf } from './agent.ts'
+import { operationOf, type Row } from './agent.ts'
 import { rowsIn, sentencesOf } from './change-sentences.ts'
 import { pageOfText } from './cursors.ts'
 import { bareId } from './document-text.ts'
@@ -36,7 +36,7 @@ export const history: Tool = tool({
 })
 
 interface VersionPage {
-  readonly results: readonly { readonly [name: string]: unknown }[]
+  readonly results: readonly Row[]
   readonly next: string | null
   readonly total: number
 }
@@ -46,17 +46,8 @@ function idIn(id: string, locale: string | undefined): string {
   return locale === undefined ? bareId(id) : `${bareId(id)}:${locale}:draft`
 }
 
-function versionLine({
-  _id,
-  createdAt,
-  mode,
-  author,
-  ai,
-  label,
-  changeCount,
-  live,
-  restoredFrom,
-}: VersionPage['results'][number]): string {
+function versionLine(version: Row): string {
+  const { _id, createdAt, mode, author, ai, label, changeCount, live, restoredFrom } = version
   const facts = [
     mode === 'published' ? 'published' : 'draft',
     `by ${JSON.stringify(author)}${ai ? ' with AI' : ''}`,

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { isObject } from '../../base/json.ts'
 import type { ChangeRow } from '../../model/changes/content-change.ts'
-import type { Agent } from './agent.ts'
+import type { Agent, Row } from './agent.ts'
 import { rowsIn, sentencesOf } from './change-sentences.ts'
 import { cursorOf, pageOfText, placeOf } from './cursors.ts'
 import { bareId } from './document-text.ts'
 import { assertKnownNames } from './known-names.ts'
-import { CURSOR, ID, IDEMPOTENCY_KEY, LOCALE, type Tool, tool } from './tool.ts'
-import type { ToolAnswer } from './tool-answer.ts'
+import { CURSOR, ID, IDEMPOTENCY_KEY, LOCALE, type Tool, type ToolAnswer, tool } from './tool.ts'
 
 const STATE = z.enum(['open', 'accepted', 'partial', 'refused'])
 
@@ -48,10 +47,8 @@ export const proposalState: Tool = tool({
   },
 })
 
-type Proposal = { readonly [name: string]: unknown }
-
 async function stateAnswer(agent: Agent, body: unknown, cursor: string | undefined): Promise<ToolAnswer> {
-  const proposal: Proposal = isObject(body) ? body : {}
+  const proposal: Row = isObject(body) ? body : {}
   const { _id, state, obstacle, _warnings } = proposal
   const warnings = Array.isArray(_warnings) ? _warnings.filter(isObject).map(({ message }) => `! ${message}`) : []
   const rows = rowsIn(proposal).map((row) => `${decisionOf(row)}${sentencesOf([row])}`)
@@ -67,7 +64,7 @@ function decisionOf(row: ChangeRow & { readonly state?: string; readonly refusal
   return `${state}${refusal === undefined ? '' : ` (${JSON.stringify(refusal)})`} `
 }
 
-function lineOf({ _id, title, state, docId, documentTitle, createdAt }: Proposal): string {
+function lineOf({ _id, title, state, docId, documentTitle, createdAt }: Row): string {
   return `- ${_id} ${JSON.stringify(title)}: ${state}, of ${bareId(docId)} ${JSON.stringify(documentTitle)}, ${createdAt}`
 }
 
@@ -77,7 +74,7 @@ async function listOwn(agent: Agent, cursor: string | undefined): Promise<ToolAn
   const before = await placeOf(agent, continued, cursor)
   const query = { makerId: agent.actor.id, ...(before !== null && { before }) }
   const { body } = await agent.run('proposal.list', { query })
-  const { results = [], next }: Proposal = isObject(body) ? body : {}
+  const { results = [], next }: Row = isObject(body) ? body : {}
   const lines = (Array.isArray(results) ? results : []).filter(isObject).map(lineOf)
   const text = lines.join('\n') || 'You have no proposals.'
   const page = await pageOfText(agent, { tool: 'proposal_state', of: [] }, { text, cursor: undefined })

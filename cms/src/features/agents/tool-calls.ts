@@ -8,8 +8,7 @@ import type { Agent } from './agent.ts'
 import type { CallCounter } from './call-limits.ts'
 import type { CallLog } from './call-log.ts'
 import { bareId } from './document-text.ts'
-import type { Tool } from './tool.ts'
-import type { ToolAnswer } from './tool-answer.ts'
+import type { Tool, ToolAnswer } from './tool.ts'
 
 /** The state that all calls of a service share. */
 export interface Calls {

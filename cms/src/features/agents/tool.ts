@@ -1,7 +1,14 @@
 import { type ZodType, z } from 'zod'
 import { readValue } from '../../http/requests/typed-route.ts'
 import type { Agent } from './agent.ts'
-import type { ToolAnswer } from './tool-answer.ts'
+
+/** The answer of a tool: a text, and facts without content. */
+export interface ToolAnswer {
+  readonly text: string
+  /** For the next part of the answer. */
+  readonly cursor?: string
+  readonly [fact: string]: unknown
+}
 
 /** A tool, the same on every site. */
 export interface Tool {
@@ -34,7 +41,7 @@ interface ToolDeclaration<Input> extends Pick<Tool, 'name' | 'title' | 'descript
   readonly writes?: boolean
   answersSecret?(given: unknown): boolean
   readonly input: ZodType<Input>
-  /** The facts of its answers, beside text and cursor. */
+  /** The facts of its answers, in addition to text and cursor. */
   readonly facts?: { readonly [name: string]: ZodType }
   run(agent: Agent, input: Input): Promise<ToolAnswer>
 }

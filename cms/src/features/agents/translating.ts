@@ -5,13 +5,12 @@ import { isObject, joinPath } from '../../base/json.ts'
 import { seenContent } from '../../engine/values/seen-content.ts'
 import type { Content, Type } from '../../model/declared/types.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
-import type { Agent, AgentRequest } from './agent.ts'
+import type { Agent, Row } from './agent.ts'
 import { pathOf, rowsIn } from './change-sentences.ts'
 import { marked } from './content-marks.ts'
 import { cursorOf, pageOfText, positionOf } from './cursors.ts'
 import { bareId } from './document-text.ts'
-import { CURSOR, ID, LOCALE, type Tool, tool } from './tool.ts'
-import type { ToolAnswer } from './tool-answer.ts'
+import { CURSOR, ID, LOCALE, type Tool, type ToolAnswer, tool } from './tool.ts'
 
 const INPUT = z.strictObject({
   toLocale: z.string().max(60),
@@ -47,8 +46,8 @@ async function listUntranslated(
   const page = (await positionOf(agent, continued, cursor)) || 1
   const query = { page, perPage: PER_PAGE, ...(name !== undefined && { types: [name] }) }
   const [missing, outdated] = await Promise.all([
-    listed(agent, { ...query, missingIn: toLocale }, fromLocale),
-    listed(agent, { ...query, outdatedIn: toLocale }, fromLocale),
+    agent.documents({ ...query, missingIn: toLocale }, { locale: fromLocale }),
+    agent.documents({ ...query, outdatedIn: toLocale }, { locale: fromLocale }),
   ])
   const lines = [
     ...missing.results.map((one) => `- ${lineOf(one)}: not in ${toLocale}`),
@@ -60,18 +59,7 @@ async function listUntranslated(
   return { text, total, ...(!isLast && { cursor: await cursorOf(agent, continued, page + 1) }) }
 }
 
-interface Listed {
-  readonly results: readonly { readonly [name: string]: unknown }[]
-  readonly total: number
-  readonly pages: number
-}
-
-async function listed(agent: Agent, query: AgentRequest['query'], locale: string | undefined): Promise<Listed> {
-  // `as`: what lists answer.
-  return (await agent.run('documents.list', { query: query ?? {} }, { locale })).body as Listed
-}
-
-function lineOf({ aposDocId, _id, type, title }: Listed['results'][number]): string {
+function lineOf({ aposDocId, _id, type, title }: Row): string {
   return `${bareId(aposDocId ?? _id)} ${type} ${JSON.stringify(String(title ?? '').slice(0, 120))}`
 }
 

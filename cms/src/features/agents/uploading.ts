@@ -4,8 +4,7 @@ import { invalidFields, tooLarge } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import { makeUploadLink } from '../../engine/access/make-upload-link.ts'
 import type { Agent } from './agent.ts'
-import { IDEMPOTENCY_KEY, type Tool, tool } from './tool.ts'
-import type { ToolAnswer } from './tool-answer.ts'
+import { IDEMPOTENCY_KEY, type Tool, type ToolAnswer, tool } from './tool.ts'
 
 const MOST_BYTES = 1024 * 1024
 

@@ -7,13 +7,12 @@ import { changesBetween, listChanges } from '../../engine/versions/changes-of.ts
 import { tryOut, write } from '../../engine/write.ts'
 import type { Reply } from '../../http/requests/route.ts'
 import type { Content, Type } from '../../model/declared/types.ts'
-import { type Agent, type AgentRequest, operationOf } from './agent.ts'
+import { type Agent, type AgentRequest, operationOf, revisionOf } from './agent.ts'
 import { sentencesOf } from './change-sentences.ts'
 import { pageOfText } from './cursors.ts'
 import { bareId } from './document-text.ts'
 import { assertKnownNames } from './known-names.ts'
-import { ID, IDEMPOTENCY_KEY, LOCALE, type Tool, tool } from './tool.ts'
-import type { ToolAnswer } from './tool-answer.ts'
+import { ID, IDEMPOTENCY_KEY, LOCALE, type Tool, type ToolAnswer, tool } from './tool.ts'
 
 const FIELDS = z.record(z.string(), z.unknown())
 
@@ -23,7 +22,7 @@ const INPUT = z.strictObject({
   position: z
     .strictObject({ target: ID, at: z.enum(['before', 'after', 'firstChild', 'lastChild']) })
     .optional()
-    .describe('Of a new page: beside or below which one; "_home" is the home page.'),
+    .describe('Of a new page: next to or below which one; "_home" is the home page.'),
   id: ID.optional().describe('Of the document to change.'),
   patch: FIELDS.optional().describe(
     'Fields, paths ("address.city", "@itemId.label"), and operators ($push, $addToSet, $pullAll, $pullAllById, $move).',
@@ -109,7 +108,7 @@ function writable(type: Type): Type {
 /** The outcome of a write, or of a trial. */
 interface Written {
   readonly docId: string
-  readonly revision: string | undefined
+  readonly revision: string | null | undefined
   readonly older: Content | null
   readonly newer: Content | null
 }
@@ -130,12 +129,12 @@ async function runSteps(
   for (const { verb, locale, request } of steps) reply = await agent.run(operationOf(type, verb), request, { locale })
   const body = isObject(reply?.body) ? reply.body : {}
   const id = docId ?? bareId(body.aposDocId ?? body._id)
-  return { docId: id, revision: revisionOf(reply?.headers.ETag), older, newer: await contentOf(agent, tx, id, locale) }
-}
-
-/** The tag of a document without its quotation marks. */
-function revisionOf(tag: string | undefined): string | undefined {
-  return tag?.replaceAll('"', '')
+  return {
+    docId: id,
+    revision: reply && revisionOf(reply.headers),
+    older,
+    newer: await contentOf(agent, tx, id, locale),
+  }
 }
 
 /** A draft in a transaction as the caller sees it; null where there is none. */

@@ -2,7 +2,7 @@ import { notFound } from '../../base/errors.ts'
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import { inTime } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
-import { isAnonymous, isContributor, refusal, visitor } from '../../engine/permissions.ts'
+import { assertContributor, isAnonymous, isContributor, visitor } from '../../engine/permissions.ts'
 import { annotateAreas, layoutCss } from '../../engine/rendering/annotate-areas.ts'
 import { renderFailure } from '../../engine/rendering/render-failure.ts'
 import { loadPageData, renderPage } from '../../engine/rendering/render-page.ts'
@@ -67,7 +67,7 @@ const PREVIEW_HEADERS = {
 export async function answerPage(given: Context, request: RouteRequest): Promise<Reply> {
   if (given.actor.kind === 'preview') return answerPreview(given, given.actor, request)
   const ctx: Context = { ...given, actor: visitor(given.actor) }
-  if (ctx.mode === 'draft' && !isContributor(ctx.actor)) throw refusal(ctx.actor)
+  if (ctx.mode === 'draft') assertContributor(ctx)
   const { url, query, sender } = request
   const publicPath = pathInLocale(ctx.site, { url, headers: request.headers })
   const found = await dispatch(ctx, publicPath, query)

@@ -1,3 +1,4 @@
+import { boolean, object, text } from '../../base/json-schema.ts'
 import type { Context } from '../../engine/context.ts'
 import { may, refusal } from '../../engine/permissions.ts'
 import { indexForPrograms } from '../../http/openapi/service-index.ts'
@@ -67,17 +68,13 @@ async function plainHome(ctx: Context, { url, headers, sender }: RouteRequest): 
   return indexForPrograms(ctx, headers)
 }
 
-const RENDER_WIDGET = {
-  type: 'object',
-  required: ['_docId', 'areaFieldId', 'widget'],
-  properties: {
-    _docId: { type: 'string', description: 'The _id of the document that the widget lies in.' },
-    areaFieldId: { type: 'string', description: 'The area: `doc.article.body`, `widget.quote.inner`.' },
-    type: { type: 'string', description: 'The widget type, where the widget does not name it.' },
-    widget: { type: 'object', description: 'The values of the widget.' },
-    livePreview: { type: 'boolean', description: 'Answers a short text, not an error, while values are missing.' },
-  },
-}
+const RENDER_WIDGET = object(['_docId', 'areaFieldId', 'widget'], {
+  _docId: text('The _id of the document that the widget lies in.'),
+  areaFieldId: text('The area: `doc.article.body`, `widget.quote.inner`.'),
+  type: text('The widget type, where the widget does not name it.'),
+  widget: { type: 'object', description: 'The values of the widget.' },
+  livePreview: boolean('Answers a short text, not an error, while values are missing.'),
+})
 
 /** Throws for callers who can edit nothing, before a body is read. */
 function permitRenderWidget({ actor, site }: Context): void {

@@ -1,4 +1,5 @@
 import { invalid, notFound } from '../../base/errors.ts'
+import { dateTime, object, text } from '../../base/json-schema.ts'
 import { issuePreview, revokePreviews } from '../../engine/access/previews.ts'
 import type { Context } from '../../engine/context.ts'
 import { resolveId } from '../../engine/locate.ts'
@@ -88,14 +89,10 @@ function routesOf(name: string, documents: Previewable): Route[] {
   ]
 }
 
-const previewAnswer = {
-  type: 'object',
-  required: ['url', 'expiresAt'],
-  properties: {
-    url: { type: 'string', description: 'Where the draft is shown. It needs no other credential.' },
-    expiresAt: { type: 'string', format: 'date-time', description: 'Until when.' },
-  },
-}
+const previewAnswer = object(['url', 'expiresAt'], {
+  url: text('Where the draft is shown. It needs no other credential.'),
+  expiresAt: dateTime('Until when.'),
+})
 
 async function makePreview(ctx: Context, documents: Previewable, request: RouteRequest): Promise<object> {
   const { document, type } = await previewable(ctx, documents, request)

@@ -10,7 +10,7 @@ import { listSearch } from '../../engine/lists/search.ts'
 import { archivedIn, readStates, stateFilters } from '../../engine/lists/states.ts'
 import { may, refusal, seesLocale } from '../../engine/permissions.ts'
 import { scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
-import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
+import { archivedParameter, listParameter, readPaging, textParameter } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import { DocumentId, type PublishingState } from '../../model/terms/document-id.ts'
 import { SCHEDULE_TIMES, type ScheduleTime } from '../../model/terms/document-times.ts'
@@ -38,8 +38,7 @@ export async function readDocumentsRequest(ctx: Context, query: QueryValues): Pr
   const isByTime = sort.by === 'schedule' || SCHEDULE_TIMES.some((name) => query[name] !== undefined)
   assertOfDrafts(ctx, states !== null || counts.includes('state') || isByFailure(query) || isByTime)
   const most = ctx.site.limits.perPage
-  const perPage = wholeNumber(query, 'perPage', { min: 1, max: most, default: Math.min(DOCUMENTS_PER_PAGE, most) })
-  const page = wholeNumber(query, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 })
+  const { page, perPage, offset } = readPaging(query, { max: most, default: Math.min(DOCUMENTS_PER_PAGE, most) })
   const listed = { ctx, query, ids: ids && (await byType(ctx, ids)) }
   const typed = ofTypes(seen, listParameter(query, 'types'))
   const limit = ids === null ? perPage : Math.max(ids.length, 1)
@@ -54,7 +53,7 @@ export async function readDocumentsRequest(ctx: Context, query: QueryValues): Pr
     counts,
     ids,
     page,
-    offset: ids === null ? Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) : 0,
+    offset: ids === null ? offset : 0,
     limit,
   }
 }

@@ -1,15 +1,16 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { integer, object } from '../../base/json-schema.ts'
 import { STATES } from '../../engine/lists/states.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
 import { type Actor, may } from '../../engine/permissions.ts'
 import { thinListOf, thinSchema } from '../../http/openapi/thin-schemas.ts'
-import { localeRef } from '../../http/requests/read-parameters.ts'
+import { localeRef, pagingParameters } from '../../http/requests/read-parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
 import { DOCUMENTS_PER_PAGE, readDocumentsRequest, SORTS } from './documents-request.ts'
 import { answerDocuments, COUNTED } from './list-documents.ts'
-import { MOST_USERS, pagesUsing, piecesUsing, USERS_PER_PAGE, usingSchema } from './used-by.ts'
+import { pagesUsing, piecesUsing, USERS_PER_PAGE, usingSchema } from './used-by.ts'
 
 /** Documents of all types in one list (§4.1), for callers who read drafts. */
 export const documents: Feature = {
@@ -50,7 +51,6 @@ interface UsedByNames extends Record<'tag' | 'path' | 'label', string> {
 }
 
 function usedByRoute({ tag, path, label, types }: UsedByNames, handle: Route['handle']): Route {
-  const whole = { type: 'integer', minimum: 1 }
   return route({
     tag,
     method: 'GET',
@@ -60,14 +60,7 @@ function usedByRoute({ tag, path, label, types }: UsedByNames, handle: Route['ha
     operationId: `${tag}.used-by`,
     isFor: (actor) => types.some((type) => may(actor, 'readDraft', type)),
     cached: true,
-    query: [
-      { name: 'page', description: 'Which page, from 1.', schema: { ...whole, default: 1 } },
-      {
-        name: 'perPage',
-        description: 'How many documents on a page.',
-        schema: { ...whole, maximum: MOST_USERS, default: USERS_PER_PAGE },
-      },
-    ],
+    query: pagingParameters('documents', USERS_PER_PAGE),
     answer: thinListOf(usingSchema),
     handle,
   })
@@ -80,14 +73,10 @@ function isForReaders({ types }: Site) {
 const countsBy = (name: string, value: JsonSchema): JsonSchema => ({
   type: 'array',
   description: `By ${name}.`,
-  items: {
-    type: 'object',
-    required: ['value', 'count'],
-    properties: {
-      value: { ...value, description: `The ${name}.` },
-      count: { type: 'integer', minimum: 0, description: 'How many documents.' },
-    },
-  },
+  items: object(['value', 'count'], {
+    value: { ...value, description: `The ${name}.` },
+    count: integer('How many documents.'),
+  }),
 })
 const countsSchema: JsonSchema = {
   type: 'object',
@@ -101,7 +90,6 @@ const countsSchema: JsonSchema = {
 function parameters({ limits, locales }: Site): QueryParameter[] {
   const text = { type: 'string' }
   const texts = { type: 'array', items: text }
-  const whole = { type: 'integer', minimum: 1 }
   const named = (name: string, description: string, schema: JsonSchema = text) => ({ name, description, schema })
   return [
     named('types', 'Only documents of these types.', texts),
@@ -136,11 +124,6 @@ function parameters({ limits, locales }: Site): QueryParameter[] {
     }),
     named('sort', 'The newest first (`-updatedAt`) when left out.', { type: 'string', enum: SORTS }),
     named('counts', 'With commas: count by `type`, by `state`.', { type: 'string', examples: [COUNTED.join()] }),
-    named('page', 'Which page, from 1.', { ...whole, default: 1 }),
-    named('perPage', 'How many documents on a page.', {
-      ...whole,
-      maximum: limits.perPage,
-      default: DOCUMENTS_PER_PAGE,
-    }),
+    ...pagingParameters('documents', { max: limits.perPage, default: DOCUMENTS_PER_PAGE }),
   ]
 }

@@ -1,6 +1,6 @@
 import { batchesOf } from '../../base/batches.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
-import { endedWith, Fragments } from '../../engine/answers/fragments.ts'
+import { Fragments, listPage } from '../../engine/answers/fragments.ts'
 import { thinDocument, thinProperties } from '../../engine/answers/thin.ts'
 import type { Context } from '../../engine/context.ts'
 import type { JoinedBytes, TextPart } from '../../engine/shared-bytes.ts'
@@ -24,7 +24,7 @@ export interface DocumentsRequest extends AcrossQuery {
 }
 
 /** How many documents are read and presented at a time. */
-const BATCH = { items: 50, bytes: 1_000_000 }
+export const BATCH = { items: 50, bytes: 1_000_000 }
 
 /**
  * Documents of all types that the caller may read (§4.1), thin: `{ results, total, pages, currentPage, counts? }`. A
@@ -33,14 +33,28 @@ const BATCH = { items: 50, bytes: 1_000_000 }
 export async function answerDocuments(ctx: Context, request: DocumentsRequest): Promise<JoinedBytes> {
   const total = sumOf(await tallyOf(ctx, request.filters))
   const found = ordered(request, await ctx.store.documents.across(request))
+  const results = await thinItems(ctx, found)
+  const { page, limit: perPage } = request
+  return listPage(results, { page, perPage, total }, await countsOf(ctx, request))
+}
+
+/**
+ * Thin documents as the items of a JSON list, each with what `more` adds to it; those that are gone meanwhile are left
+ * out.
+ */
+export async function thinItems<Found extends FoundDocument>(
+  ctx: Context,
+  found: readonly Found[],
+  more: (document: Found) => object = () => ({}),
+): Promise<TextPart[]> {
   const texts = await textsOf(ctx, found)
   const added = await thinProperties(ctx, found)
-  const results = found.flatMap(({ row }, index): TextPart[] => {
-    const text = texts.get(row)?.text
-    return text === undefined ? [] : [',', text, `,${JSON.stringify(added[index]).slice(1)}`]
+  const items = found.flatMap((document, index): TextPart[] => {
+    const text = texts.get(document.row)?.text
+    const properties = { ...added[index], ...more(document) }
+    return text === undefined ? [] : [',', text, `,${JSON.stringify(properties).slice(1)}`]
   })
-  const rest = { total, pages: Math.ceil(total / request.limit), currentPage: request.page }
-  return endedWith({ ...rest, ...(await countsOf(ctx, request)) }, ['{"results":[', ...results.slice(1), ']'])
+  return items.slice(1)
 }
 
 /** Named copies come in the order in which they are named. */
@@ -52,7 +66,7 @@ function ordered({ ids }: DocumentsRequest, found: readonly FoundDocument[]): re
 }
 
 /** The texts of documents, without their last brace, by row number; those that are gone meanwhile are left out. */
-export async function textsOf(ctx: Context, found: readonly FoundDocument[]): Promise<ReadonlyMap<number, Fragment>> {
+async function textsOf(ctx: Context, found: readonly FoundDocument[]): Promise<ReadonlyMap<number, Fragment>> {
   const fragments = new Fragments(ctx, { project: thinDocument, isOpen: true })
   const texts = new Map<number, Fragment>()
   for (const batch of batchesOf(found, BATCH, ({ bytes }) => bytes)) {

@@ -1,8 +1,8 @@
 import { batchesOf } from '../../base/batches.ts'
 import { notFound } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
-import { endedWith } from '../../engine/answers/fragments.ts'
-import { thinProperties } from '../../engine/answers/thin.ts'
+import { object, text } from '../../base/json-schema.ts'
+import { listPage } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   localesUsing,
@@ -17,19 +17,18 @@ import { locate } from '../../engine/locate.ts'
 import { locatePage } from '../../engine/pages/locate-page.ts'
 import { assertMaySome, pageTypes } from '../../engine/pages/page-access.ts'
 import { assertMay, may } from '../../engine/permissions.ts'
-import type { JoinedBytes, TextPart } from '../../engine/shared-bytes.ts'
+import type { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { viewOf } from '../../engine/view.ts'
 import { thinPropertySchemas, thinSchema } from '../../http/openapi/thin-schemas.ts'
-import { wholeNumber } from '../../http/requests/read-parameters.ts'
+import { readPaging } from '../../http/requests/read-parameters.ts'
 import type { QueryValues, RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { CopySummary, UsingDocument } from '../../store/contract/store.ts'
-import { textsOf } from './list-documents.ts'
+import { BATCH, thinItems } from './list-documents.ts'
 
-export const USERS_PER_PAGE = 20
-/** The most documents on a page: of each both copies are read. */
-export const MOST_USERS = 50
+/** How many documents are on a page. Of each both copies are read. */
+export const USERS_PER_PAGE = { max: 50, default: 20 }
 
 /** Documents that use a piece (§4.1), for callers who may read drafts of its type. */
 export async function piecesUsing(ctx: Context, type: Type, request: RouteRequest): Promise<JoinedBytes> {
@@ -51,24 +50,16 @@ interface Subject {
 
 /** A constant number of statements, but two more for each 50 documents or megabyte. */
 async function answerUsing(ctx: Context, { id, types }: Subject, query: QueryValues): Promise<JoinedBytes> {
-  const { page, perPage, offset } = readPaging(query)
+  const { page, perPage, offset } = readPaging(query, USERS_PER_PAGE)
   const copies = await ctx.store.documents.everywhere(id.docId)
-  assertSeen(
-    ctx,
-    copies.filter((copy) => copy.id.locale === id.locale),
-    types,
-  )
+  const inLocale = copies.filter((copy) => copy.id.locale === id.locale)
+  assertSeen(ctx, inLocale, types)
   const used = { docId: id.docId, files: await filesOf(ctx, id, types) }
   const references = referencesTo(ctx, used, localesUsing(ctx, id.locale, copies))
   const { documents, total } = await ctx.store.documents.using({ references, except: id.docId, offset, limit: perPage })
-  const results = await partsOf(ctx, documents, used)
-  return endedWith({ total, pages: Math.ceil(total / perPage), currentPage: page }, ['{"results":[', ...results, ']'])
-}
-
-function readPaging(query: QueryValues) {
-  const perPage = wholeNumber(query, 'perPage', { min: 1, max: MOST_USERS, default: USERS_PER_PAGE })
-  const page = wholeNumber(query, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 })
-  return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
+  const uses = await usesOf(ctx, documents, used)
+  const results = await thinItems(ctx, documents, ({ row }) => ({ uses: uses.get(row) ?? [] }))
+  return listPage(results, { page, perPage, total })
 }
 
 /** Either copy is enough. What the caller may not see is `notfound`, as if it did not exist. */
@@ -92,20 +83,6 @@ async function filesOf({ store, site, actor }: Context, { docId }: DocumentId, t
   return [...new Set((files.get(docId) ?? []).map(({ id }) => id))]
 }
 
-async function partsOf(ctx: Context, found: readonly UsingDocument[], used: Used): Promise<TextPart[]> {
-  const texts = await textsOf(ctx, found)
-  const added = await thinProperties(ctx, found)
-  const uses = await usesOf(ctx, found, used)
-  const parts = found.flatMap(({ row }, index): TextPart[] => {
-    const text = texts.get(row)?.text
-    const more = { ...added[index], uses: uses.get(row) ?? [] }
-    return text === undefined ? [] : [',', text, `,${JSON.stringify(more).slice(1)}`]
-  })
-  return parts.slice(1)
-}
-
-const BATCH = { items: 50, bytes: 1_000_000 }
-
 /** The uses in each document, by the row number of its first copy. */
 async function usesOf(ctx: Context, found: readonly UsingDocument[], used: Used) {
   const uses = new Map<number, Use[]>()
@@ -113,21 +90,13 @@ async function usesOf(ctx: Context, found: readonly UsingDocument[], used: Used)
     const rows = batch.flatMap(({ row, publishedRow }) => (publishedRow === null ? [row] : [row, publishedRow]))
     const read = new Map((await ctx.store.documents.ofRows(rows)).map((one) => [one.row, one.document]))
     for (const { row, publishedRow, type } of batch) {
-      const copies = [row, publishedRow].flatMap((n) => (n === null ? [] : (read.get(n) ?? [])))
-      uses.set(
-        row,
-        usesIn(
-          ctx,
-          copies.filter((copy) => copy.type === type),
-          used,
-        ),
-      )
+      const copies = [row, publishedRow].flatMap((one) => (one === null ? [] : (read.get(one) ?? [])))
+      const ofType = copies.filter((copy) => copy.type === type)
+      uses.set(row, usesIn(ctx, ofType, used))
     }
   }
   return uses
 }
-
-const text = (description: string): JsonSchema => ({ type: 'string', description })
 
 /** A document of the answer. */
 export const usingSchema: JsonSchema = {
@@ -138,20 +107,16 @@ export const usingSchema: JsonSchema = {
       type: 'array',
       maxItems: MOST_USES,
       description: `Where in it: the first ${MOST_USES} places.`,
-      items: {
-        type: 'object',
-        required: ['path', 'label', 'kind', 'modes'],
-        properties: {
-          path: text('Names of fields, and ids of items and widgets.'),
-          label: text('The labels of the fields and widgets on the way.'),
-          kind: { type: 'string', enum: USE_KINDS, description: 'By what.' },
-          modes: {
-            type: 'array',
-            items: { type: 'string', enum: ['draft', 'published'] },
-            description: 'In which of its copies.',
-          },
+      items: object(['path', 'label', 'kind', 'modes'], {
+        path: text('Names of fields, and ids of items and widgets.'),
+        label: text('The labels of the fields and widgets on the way.'),
+        kind: { type: 'string', enum: USE_KINDS, description: 'By what.' },
+        modes: {
+          type: 'array',
+          items: { type: 'string', enum: ['draft', 'published'] },
+          description: 'In which of its copies.',
         },
-      },
+      }),
     },
   },
 }

@@ -1,5 +1,6 @@
 import { invalid, notFound, unavailable } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
+import { object, text } from '../../base/json-schema.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Embed } from '../../engine/embed.ts'
 import { isContributor } from '../../engine/permissions.ts'
@@ -35,24 +36,19 @@ function embedRoutes({ namespace }: Site): readonly Route[] {
   ]
 }
 
-const text: JsonSchema = { type: 'string' }
 const pixels: JsonSchema = { type: 'integer' }
 
-const EMBED: JsonSchema = {
-  type: 'object',
-  required: ['type', 'version', 'provider_name', 'html'],
-  properties: {
-    type: { type: 'string', enum: ['video', 'rich', 'photo'], description: 'What kind of thing it is.' },
-    version: { type: 'string', const: '1.0', description: 'The version of oEmbed.' },
-    provider_name: { ...text, description: 'The site it comes from.' },
-    html: { ...text, description: 'One frame or image, safe to put into a page.' },
-    width: { ...pixels, description: 'In pixels.' },
-    height: { ...pixels, description: 'In pixels.' },
-    title: { ...text, description: 'What it is called.' },
-    author_name: { ...text, description: 'Who made it.' },
-    thumbnail_url: { ...text, description: 'The address of an image of it.' },
-  },
-}
+const EMBED: JsonSchema = object(['type', 'version', 'provider_name', 'html'], {
+  type: { type: 'string', enum: ['video', 'rich', 'photo'], description: 'What kind of thing it is.' },
+  version: { type: 'string', const: '1.0', description: 'The version of oEmbed.' },
+  provider_name: text('The site it comes from.'),
+  html: text('One frame or image, safe to put into a page.'),
+  width: { ...pixels, description: 'In pixels.' },
+  height: { ...pixels, description: 'In pixels.' },
+  title: text('What it is called.'),
+  author_name: text('Who made it.'),
+  thumbnail_url: text('The address of an image of it.'),
+})
 
 /** `GET oembed/query?url=`: what an address shows. Only callers who write content are not throttled. */
 async function queryEmbed(ctx: Context, { query }: RouteRequest): Promise<Embed> {

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { boolean, object, text } from '../../base/json-schema.ts'
 import type { Context } from '../../engine/context.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
-import { type Actor, isAnonymous, isContributor, refusal, seesLocale } from '../../engine/permissions.ts'
+import { type Actor, assertNotAnonymous, isAnonymous, isContributor, seesLocale } from '../../engine/permissions.ts'
 import { hasUrls } from '../../engine/presentation/piece-urls.ts'
 import { viewOf } from '../../engine/view.ts'
 import { localeRef } from '../../http/requests/read-parameters.ts'
@@ -21,9 +22,7 @@ function localeRoutes(site: Site): readonly Route[] {
     ...common,
     method: 'POST',
     isFor: (actor: Actor) => !isAnonymous(actor),
-    permit: ({ actor }: Context) => {
-      if (isAnonymous(actor)) throw refusal(actor)
-    },
+    permit: assertNotAnonymous,
   } as const
   return [
     route({
@@ -72,7 +71,7 @@ function localeRoutes(site: Site): readonly Route[] {
         {
           name: 'token',
           description: 'The token that `i18n/locale` has put into its URL.',
-          schema: text,
+          schema: { type: 'string' },
           isRequired: true,
         },
       ],
@@ -115,66 +114,47 @@ function redirect(tag: string, path: string, types: readonly Type[], type: Type 
   })
 }
 
-const text: JsonSchema = { type: 'string' }
-const ids = (description: string): JsonSchema => ({ type: 'array', items: text, description })
+const ids = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
 
 const LOCALES: JsonSchema = {
   type: 'object',
   description: 'By name, the default locale first; private ones for known callers only.',
-  additionalProperties: {
-    type: 'object',
-    required: ['label', '_edit', 'direction'],
-    properties: {
-      label: { ...text, description: 'Its name for people.' },
-      _edit: { type: 'boolean', description: 'Whether the caller may edit content there.' },
-      direction: { type: 'string', enum: ['ltr', 'rtl'], description: 'The direction in which it is written.' },
-      prefix: { ...text, description: 'What its paths begin with: `/fr`.' },
-      hostname: { ...text, description: 'The host where it is.' },
-      private: { type: 'boolean', description: 'Hidden from anonymous callers.' },
-    },
-  },
+  additionalProperties: object(['label', '_edit', 'direction'], {
+    label: text('Its name for people.'),
+    _edit: boolean('Whether the caller may edit content there.'),
+    direction: { type: 'string', enum: ['ltr', 'rtl'], description: 'The direction in which it is written.' },
+    prefix: text('What its paths begin with: `/fr`.'),
+    hostname: text('The host where it is.'),
+    private: boolean('Hidden from anonymous callers.'),
+  }),
 }
 
 const SWITCH = {
   type: 'object',
   properties: {
     locale: { ...localeRef, description: 'The name of the locale; required, here or in the query.' },
-    contextDocId: { ...text, description: 'The _id of a document; the home page of the locale when left out.' },
-    clipboard: { ...text, description: 'A text to carry to a locale that has another host.' },
+    contextDocId: { type: 'string', description: 'The _id of a document; the home page of the locale when left out.' },
+    clipboard: { type: 'string', description: 'A text to carry to a locale that has another host.' },
   },
 } as const
 
-const REDIRECT: JsonSchema = {
-  type: 'object',
-  required: ['redirectTo'],
-  properties: { redirectTo: { ...text, description: 'A path; a URL where the locale has another host.' } },
-}
+const REDIRECT: JsonSchema = object(['redirectTo'], {
+  redirectTo: text('A path; a URL where the locale has another host.'),
+})
 
-const EXIST: JsonSchema = {
-  type: 'object',
-  required: ['ids', 'locale', 'mode'],
-  properties: {
-    ids: ids('The _ids of documents.'),
-    locale: { ...localeRef, description: 'The name of the other locale.' },
-    mode: { type: 'string', enum: ['draft', 'published'], description: 'Which copies are meant.' },
-  },
-}
+const EXIST: JsonSchema = object(['ids', 'locale', 'mode'], {
+  ids: ids('The _ids of documents.'),
+  locale: { ...localeRef, description: 'The name of the other locale.' },
+  mode: { type: 'string', enum: ['draft', 'published'], description: 'Which copies are meant.' },
+})
 
-const EXISTING: JsonSchema = {
-  type: 'object',
-  required: ['originalLocaleIds', 'newLocaleIds', 'aposDocIds'],
-  properties: {
-    originalLocaleIds: ids('The documents that the locale has, by the _ids that were sent.'),
-    newLocaleIds: ids('The same documents in that locale.'),
-    aposDocIds: ids('Their aposDocIds.'),
-  },
-}
+const EXISTING: JsonSchema = object(['originalLocaleIds', 'newLocaleIds', 'aposDocIds'], {
+  originalLocaleIds: ids('The documents that the locale has, by the _ids that were sent.'),
+  newLocaleIds: ids('The same documents in that locale.'),
+  aposDocIds: ids('Their aposDocIds.'),
+})
 
-const CLIPBOARD: JsonSchema = {
-  type: 'object',
-  required: ['clipboard'],
-  properties: { clipboard: { ...text, description: 'The text that was given to `i18n/locale`.' } },
-}
+const CLIPBOARD: JsonSchema = object(['clipboard'], { clipboard: text('The text that was given to `i18n/locale`.') })
 
 /** The locales that the caller may know of, by name (§2.6). */
 async function listLocales(ctx: Context): Promise<object> {

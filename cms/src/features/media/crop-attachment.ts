@@ -13,14 +13,12 @@ import { isId } from '../../model/terms/document-id.ts'
 import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/terms/image-sizes.ts'
 import { readCrop, refuseCrop } from '../../model/values/crop.ts'
 import type { Attachment } from '../../store/contract/store.ts'
-import { assertMayUpload } from './upload-file.ts'
 
 /**
  * Crops an image and stores the crop in all sizes, the same crop once (§4.3). Throws `invalid` for files that are not
  * images and for crops outside the image, and `notfound` for an attachment that the caller may not see.
  */
 export async function cropImage(ctx: Context, { body }: RouteRequest): Promise<true> {
-  assertMayUpload(ctx.actor)
   const { _id: id, crop: requested } = body
   const missing = [
     ...(typeof id === 'string' && id !== '' ? [] : [{ path: '_id', message: 'Name the attachment by its _id.' }]),

@@ -1,8 +1,9 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { object, text } from '../../base/json-schema.ts'
 import { forgetExpiredClipboards } from '../../engine/access/clipboards.ts'
 import { forgetOldAttempts } from '../../engine/access/throttle.ts'
 import type { Context } from '../../engine/context.ts'
-import { isContributor } from '../../engine/permissions.ts'
+import { assertContributor, isContributor } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { viewOf } from '../../engine/view.ts'
 import { type Route, route } from '../../http/requests/route.ts'
@@ -13,7 +14,7 @@ import { SIZE_NAMES } from '../../model/terms/image-sizes.ts'
 import type { Feature } from '../feature.ts'
 import { cleanKilled, cleanUploads, NOT_LINKED, removeFilesWith } from './clean-media.ts'
 import { cropImage, redirectToImage } from './crop-attachment.ts'
-import { assertMayUpload, uploadByLink, uploadFile } from './upload-file.ts'
+import { uploadByLink, uploadFile } from './upload-file.ts'
 
 /** JSON and forms, which are no file, are read to be refused. */
 const MOST_OF_OTHERS = 64 * 1024
@@ -77,7 +78,7 @@ function mediaRoutes(site: Site): readonly Route[] {
       operationId: 'attachment.upload',
       upload: true,
       answer: attachmentSchema,
-      permit: ({ actor }) => assertMayUpload(actor),
+      permit: assertContributor,
       handle: uploadFile,
     }),
     ...(['PUT', 'POST'] as const).map((method) =>
@@ -106,7 +107,7 @@ function mediaRoutes(site: Site): readonly Route[] {
       operationId: 'attachment.crop',
       body: CROP_BODY,
       answer: { type: 'boolean', const: true },
-      permit: ({ actor }) => assertMayUpload(actor),
+      permit: assertContributor,
       handle: cropImage,
     }),
     route({
@@ -130,8 +131,7 @@ function mediaRoutes(site: Site): readonly Route[] {
   ]
 }
 
-const CROP_BODY: JsonSchema = {
-  type: 'object',
-  required: ['_id', 'crop'],
-  properties: { _id: { type: 'string', description: 'The `_id` of an image attachment.' }, crop: cropSchema },
-}
+const CROP_BODY: JsonSchema = object(['_id', 'crop'], {
+  _id: text('The `_id` of an image attachment.'),
+  crop: cropSchema,
+})

@@ -1,7 +1,7 @@
 import { CmsError } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
-import { cropFiles, fetchOriginal, type NeededCrop, recordCropNames } from '../../engine/media/crops.ts'
+import { cropFiles, fetchOriginal, recordCropNames } from '../../engine/media/crops.ts'
 import { openImages } from '../../images/open-images.ts'
 import { hasSizes } from '../../model/terms/image-sizes.ts'
 import type { Attachment } from '../../store/contract/store.ts'
@@ -27,7 +27,7 @@ export async function rescaleImages(ctx: Context, onProgress: OnProgress = () =>
   let after = (await ctx.store.settings.get(PROGRESS)) ?? ''
   let images = 0
   let failed = 0
-  for (let done = await countUntil(ctx, after); ; ) {
+  for (let done = after === '' ? 0 : await ctx.store.attachments.countUntil(after); ; ) {
     const batch = await ctx.store.attachments.following(after, BATCH)
     for (const attachment of batch) {
       if (hasSizes(attachment)) {
@@ -55,7 +55,11 @@ async function rescale(ctx: Context, attachment: Attachment): Promise<boolean> {
       return sizeFiles(attachment, await makeSizes(path, { image: factsOf(attachment), extension }))
     })
     for (const { name, content } of files) await ctx.files.put(name, content)
-    for (const crop of attachment.crops) await remakeCrop(ctx, { attachment, crop })
+    for (const crop of attachment.crops) {
+      const made = await cropFiles(ctx, { attachment, crop })
+      await putFiles(ctx, made)
+      await recordCropNames(ctx, { attachment, crop }, made)
+    }
     return true
   } catch (error) {
     // Removed meanwhile, with its files: nothing is missing.
@@ -63,15 +67,4 @@ async function rescale(ctx: Context, attachment: Attachment): Promise<boolean> {
     ctx.log.error({ error, attachment: attachment.id }, 'The sizes of an image could not be made.')
     return false
   }
-}
-
-async function remakeCrop(ctx: Context, needed: NeededCrop): Promise<void> {
-  const files = await cropFiles(ctx, needed)
-  await putFiles(ctx, files)
-  await recordCropNames(ctx, needed, files)
-}
-
-/** Counts the attachments before the one to resume at. */
-async function countUntil(ctx: Context, id: string): Promise<number> {
-  return id === '' ? 0 : await ctx.store.attachments.countUntil(id)
 }

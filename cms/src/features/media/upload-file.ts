@@ -14,7 +14,7 @@ import {
 } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
 import { fileName } from '../../engine/media/file-names.ts'
-import { type Actor, authorOf, isContributor, refusal } from '../../engine/permissions.ts'
+import { assertContributor, authorOf } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import { textParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest, UploadedFile } from '../../http/requests/route.ts'
@@ -28,17 +28,16 @@ import type { Attachment } from '../../store/contract/store.ts'
  * refuses, `toolarge`, and `unavailable` when files cannot be stored.
  */
 export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promise<JsonObject> {
-  assertMayUpload(ctx.actor)
   return receive(ctx, await upload.file())
 }
 
 /**
- * Receives a file by a link (§4.10), in the name of whoever made it, and under the name that the link has. Throws `notfound`
+ * Receives a file by a link (§4.10), in the name of the key that made it, under the file name of the link. Throws `notfound`
  * for a link that was used, has expired or whose key was revoked, and else what `uploadFile` does.
  */
 export async function uploadByLink(ctx: Context, { query, upload }: RouteRequest): Promise<JsonObject> {
   const { actor, name, mostBytes } = await takeUploadLink(ctx, textParameter(query, 'token') ?? '')
-  assertMayUpload(actor)
+  assertContributor({ actor })
   const { stream } = await upload.file(mostBytes)
   return receive({ ...ctx, actor }, { name, stream })
 }
@@ -127,11 +126,4 @@ function attachmentOf(ctx: Context, { name, title, extension, group, length, md5
     updatedAt: time,
     uploadedBy: authorOf(ctx.actor)._id,
   }
-}
-
-/**
- * Asserts that the caller may upload and crop (§5.3). Throws `unauthorized` for anonymous callers, else `forbidden`.
- */
-export function assertMayUpload(actor: Actor): void {
-  if (!isContributor(actor)) throw refusal(actor)
 }

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { inBatches } from '../../base/batches.ts'
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/file-names.ts'
@@ -52,13 +53,7 @@ async function hasUnknownFiles(ctx: Context): Promise<boolean> {
 
 /** The names of all files of attachments, some at a time. */
 export async function* fileBatches(ctx: Context): AsyncGenerator<readonly string[]> {
-  let names: string[] = []
-  for await (const name of ctx.files.list(ATTACHMENTS)) {
-    if (attachmentIdOf(name) === null) continue
-    names.push(name)
-    if (names.length < BATCH) continue
-    yield names
-    names = []
+  for await (const names of inBatches(ctx.files.list(ATTACHMENTS), BATCH)) {
+    yield names.filter((name) => attachmentIdOf(name) !== null)
   }
-  if (names.length > 0) yield names
 }

@@ -17,22 +17,22 @@ import {
 } from '../../http/openapi/answer-schemas.ts'
 import { changesAnswer, wholeParameter } from '../../http/openapi/change-schemas.ts'
 import { proposedSlug, slugQuestion, thinListOf, thinPageSchema } from '../../http/openapi/thin-schemas.ts'
-import { archived, compareParameter, flag, renderAreasParameter } from '../../http/requests/read-parameters.ts'
+import {
+  archived,
+  children,
+  compareParameter,
+  flag,
+  pagingParameters,
+  problemsParameter,
+  renderAreasParameter,
+} from '../../http/requests/read-parameters.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
 import { listChildren } from './list-children.ts'
 import { listPages } from './list-pages.ts'
 import { moveAnswer, moveBody, moveSeveral } from './page-moves.ts'
-import {
-  answered,
-  childrenParameters,
-  flatAnswer,
-  pageParameters,
-  placeSchema,
-  treeParameters,
-  wantedOfPages,
-} from './page-parameters.ts'
+import { answered, childrenPerPage, flatAnswer, placeSchema, treeParameters, wantedOfPages } from './page-parameters.ts'
 import { listPageChanges, publishPage } from './page-publishing.ts'
 import { proposePageSlug } from './page-slug.ts'
 import {
@@ -73,7 +73,7 @@ function pageRoutes(site: Site): Route[] {
   return [...readRoutes(site, path), ...writeRoutes(path, types), ...stateRoutes(site, `${path}/:_id`)]
 }
 
-const COMMON = { tag: 'page', lock: 'tree', answer: documentRef('page') } as const
+const COMMON = { tag: 'page', lock: 'tree', answer: projectedRef('page') } as const
 
 const isTranslated = ({ locales }: Site) => locales.size > 1
 
@@ -101,7 +101,14 @@ function readRoutes(site: Site, path: string): Route[] {
       summary: 'One page with its ancestors and children',
       operationId: 'page.read',
       isLong: ({ compare }) => compare !== undefined,
-      query: [...pageParameters, ...(isTranslated(site) ? [compareParameter] : [])],
+      query: [
+        archived,
+        children,
+        ...wantedOfPages,
+        renderAreasParameter,
+        problemsParameter,
+        ...(isTranslated(site) ? [compareParameter] : []),
+      ],
       answer: projectedRef('page'),
       rendered: renderedRef('page'),
       handle: readPage,
@@ -113,7 +120,7 @@ function readRoutes(site: Site, path: string): Route[] {
       summary: 'The children of one page, some at a time',
       operationId: 'page.children',
       isFor: isForWho('readDraft', types),
-      query: [...childrenParameters(site), archived, ...wantedOfPages],
+      query: [...pagingParameters('children', childrenPerPage(site)), archived, ...wantedOfPages],
       answer: thinListOf(thinPageSchema),
       handle: listChildren,
     }),
@@ -137,6 +144,14 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
     const named = types.filter(({ name }) => name === type)
     return named.length > 0 ? named : types
   }
+  const change = {
+    ...edits,
+    path: one,
+    query: [renderAreasParameter, ...answered],
+    rendered: renderedRef('page'),
+    documents,
+    permit: (ctx: Context, params: RouteRequest['params']) => void copyToEdit(ctx, params._id ?? ''),
+  }
   return [
     route({
       ...COMMON,
@@ -146,7 +161,6 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       operationId: 'page.insert',
       isFor: isForWho('createDraft', types),
       query: answered,
-      answer: projectedRef('page'),
       body: documentRef('page.insert'),
       documents,
       permit: (ctx) => void copyToInsert(ctx),
@@ -177,31 +191,19 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       handle: moveSeveral,
     }),
     route({
-      ...edits,
+      ...change,
       method: 'PUT',
-      path: one,
       summary: 'Replace a page',
       operationId: 'page.replace',
-      query: [renderAreasParameter, ...answered],
-      answer: projectedRef('page'),
-      rendered: renderedRef('page'),
       body: documentRef('page.input'),
-      documents,
-      permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: putPage,
     }),
     route({
-      ...edits,
+      ...change,
       method: 'PATCH',
-      path: one,
       summary: 'Change some fields of a page, or move it',
       operationId: 'page.update',
-      query: [renderAreasParameter, ...answered],
-      answer: projectedRef('page'),
-      rendered: renderedRef('page'),
       body: documentRef('page.patch'),
-      documents,
-      permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: patchPage,
     }),
     route({
@@ -264,7 +266,6 @@ function stateRoutes(site: Site, one: string): Route[] {
         operationId: `page.${verb}`,
         isFor: isForWho(PAGE_STATE_ACTIONS[verb], types),
         query: answered,
-        answer: projectedRef('page'),
         body: { type: 'object', description: 'Nothing of it is read.' },
         permit: (ctx, params) => void copyToChange(ctx, PAGE_STATE_ACTIONS[verb], params._id ?? ''),
         handle: (ctx, request) => changePageState(ctx, verb, request),
@@ -279,7 +280,6 @@ function stateRoutes(site: Site, one: string): Route[] {
       isRefused: !isTranslated(site),
       isFor: isForWho('editDraft', types),
       query: answered,
-      answer: projectedRef('page'),
       body: localizePageBody,
       permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
       handle: localizePageTo,

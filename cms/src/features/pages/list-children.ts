@@ -1,15 +1,15 @@
 import { notFound, unavailable } from '../../base/errors.ts'
-import { endedWith } from '../../engine/answers/fragments.ts'
+import { listPage } from '../../engine/answers/fragments.ts'
 import { thinPage, thinProperties } from '../../engine/answers/thin.ts'
 import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
 import { assertMaySome, pageAccess, pagesVisibility, pageViews } from '../../engine/pages/page-access.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import type { JoinedBytes, TextPart } from '../../engine/shared-bytes.ts'
-import { wholeNumber } from '../../http/requests/read-parameters.ts'
+import { readPaging } from '../../http/requests/read-parameters.ts'
 import type { QueryValues, RouteRequest } from '../../http/requests/route.ts'
 import type { ChildPage, ChildrenQuery } from '../../store/contract/store.ts'
-import { CHILDREN_PER_PAGE, mostChildren } from './page-parameters.ts'
+import { childrenPerPage } from './page-parameters.ts'
 import { PageTexts } from './page-texts.ts'
 import { requestedPage } from './permit-pages.ts'
 
@@ -28,14 +28,13 @@ export async function listChildren(ctx: Context, { params, query }: RouteRequest
   const [parent] = await ctx.store.tree.outline({ ...view, docIds: [docId] })
   const isSeen = parent !== undefined && pageAccess(ctx, parent) !== null
   if (!isSeen || (archived !== 'any' && archived !== parent.isArchived)) throw notFound()
-  const perPage = wholeNumber(query, 'perPage', { min: 1, max: mostChildren(ctx.site), default: CHILDREN_PER_PAGE })
-  const page = wholeNumber(query, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 })
+  const { page, perPage, offset } = readPaging(query, childrenPerPage(ctx.site))
   const children: ChildrenQuery = {
     ...view,
     archived: parent.isArchived ? true : archived,
     parent: docId,
     types: pageViews(ctx).map(({ type }) => type.name),
-    offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),
+    offset,
     limit: perPage,
   }
   return listText(ctx, children, { project: projectionOf(ctx, query), page })
@@ -65,8 +64,7 @@ async function listText(
       const properties = { ...added[index], _childCount: child.childCount }
       return [index === 0 ? '' : ',', ...text.open, `,${JSON.stringify(properties).slice(1)}`]
     })
-    const rest = { total, pages: Math.ceil(total / query.limit), currentPage: page }
-    return endedWith(rest, ['{"results":[', ...results, ']'])
+    return listPage(results, { page, perPage: query.limit, total })
   }
   throw unavailable('The tree is changing too fast to be read. Try again in a moment.')
 }

@@ -1,5 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import { type JsonSchema, own } from '../../base/json.ts'
+import { boolean, integer, object, text } from '../../base/json-schema.ts'
 import type { Context } from '../../engine/context.ts'
 import { readIds } from '../../engine/locate.ts'
 import { checkMoves, type MovedPages, movePages, type PagesMove } from '../../engine/operations/move-pages.ts'
@@ -28,41 +29,25 @@ function readMove(ctx: Context, body: RouteRequest['body']): PagesMove & { reado
 }
 
 /** The body of a move of several pages. */
-export const moveBody: JsonSchema = {
-  type: 'object',
-  required: ['_ids', '_targetId', '_position'],
-  properties: {
-    _ids: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'The pages, in the order to be.' },
-    _targetId: { type: 'string', description: 'The page that the first one is to stand next to, or below.' },
-    _position: { type: ['string', 'integer'], description: 'before, after, firstChild, lastChild, or an index.' },
-    check: { type: 'boolean', description: 'Only report what would happen.' },
-  },
-}
+export const moveBody: JsonSchema = object(['_ids', '_targetId', '_position'], {
+  _ids: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'The pages, in the order to be.' },
+  _targetId: text('The page that the first one is to stand next to, or below.'),
+  _position: { type: ['string', 'integer'], description: 'before, after, firstChild, lastChild, or an index.' },
+  check: boolean('Only report what would happen.'),
+})
 
 /** Where the pages stand then. */
-export const moveAnswer: JsonSchema = {
-  type: 'object',
-  required: ['results', 'slugs'],
-  properties: {
-    results: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['_id', 'path', 'slug', 'rank', 'level'],
-        properties: {
-          _id: { type: 'string', description: 'The copy that was named.' },
-          path: { type: 'string', description: 'The ids from the home page down to it.' },
-          slug: { type: 'string', description: 'Its slug.' },
-          rank: { type: 'integer', minimum: 0, description: 'Its place among its siblings.' },
-          level: { type: 'integer', minimum: 0, description: 'How far it is below the home page.' },
-        },
-      },
-      description: 'The pages, in the order of the request.',
-    },
-    slugs: {
-      type: 'integer',
-      minimum: 0,
-      description: 'How many pages get another slug, those below included, of those that the caller sees.',
-    },
+export const moveAnswer: JsonSchema = object(['results', 'slugs'], {
+  results: {
+    type: 'array',
+    items: object(['_id', 'path', 'slug', 'rank', 'level'], {
+      _id: text('The copy that was named.'),
+      path: text('The ids from the home page down to it.'),
+      slug: text('Its slug.'),
+      rank: integer('Its place among its siblings.'),
+      level: integer('How far it is below the home page.'),
+    }),
+    description: 'The pages, in the order of the request.',
   },
-}
+  slugs: integer('How many pages get another slug, those below included, of those that the caller sees.'),
+})

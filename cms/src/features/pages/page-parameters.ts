@@ -1,3 +1,4 @@
+import { object, text } from '../../base/json-schema.ts'
 import { pageViews } from '../../engine/pages/page-access.ts'
 import { documentRef } from '../../http/openapi/answer-schemas.ts'
 import { archived, children, problemsParameter, renderAreasParameter } from '../../http/requests/read-parameters.ts'
@@ -5,43 +6,22 @@ import type { QueryParameter } from '../../http/requests/route.ts'
 import { wantedOf } from '../../http/requests/wanted-parameters.ts'
 import type { Site } from '../../model/declared/types.ts'
 
-/** How many children are on a page of the list, where the request does not say. */
-export const CHILDREN_PER_PAGE = 50
-/** The most that may be asked for, unless the site allows more. */
-const MOST_CHILDREN = 200
-
-/** The most children on a page of the list. */
-export function mostChildren({ limits }: Site): number {
-  return Math.max(MOST_CHILDREN, limits.perPage)
-}
-
-/** Which page of the children of a page, and how long it is. */
-export function childrenParameters(site: Site): readonly QueryParameter[] {
-  const perPage = { type: 'integer', minimum: 1, maximum: mostChildren(site), default: CHILDREN_PER_PAGE }
-  return [
-    {
-      name: 'page',
-      description: 'Which page of the list, from 1.',
-      schema: { type: 'integer', minimum: 1, default: 1 },
-    },
-    { name: 'perPage', description: 'How many children on a page.', schema: perPage },
-  ]
+/** How many children are on a page of the list. */
+export function childrenPerPage({ limits }: Site) {
+  return { max: Math.max(200, limits.perPage), default: 50 }
 }
 
 /** Where a page that is made is to stand. */
 export const placeSchema = {
-  _targetId: { type: 'string', description: 'Where a new page is to stand: next to this one, or below it.' },
+  _targetId: text('Where a new page is to stand: next to this one, or below it.'),
   _position: { type: ['string', 'integer'], description: 'before, after, firstChild, lastChild, or an index.' },
 }
 
 /** The schema of all pages in one list. */
-export const flatAnswer = (page: string) => ({
-  type: 'object',
-  required: ['results'],
-  properties: {
+export const flatAnswer = (page: string) =>
+  object(['results'], {
     results: { type: 'array', items: documentRef(page), description: 'With `flat`: the pages, depth first.' },
-  },
-})
+  })
 
 /** The parameters that say what is answered of pages. */
 export const wantedOfPages = wantedOf(pageViews)

@@ -120,24 +120,13 @@ async function together(
     for (const part of await inParts(ctx, [...texts.keys()].toReversed(), scope)) {
       if (part.length === 1) continue
       const named = part.flatMap((docId) => texts.get(docId) ?? [])
-      const changed = await unlessRefused(() =>
-        write(ctx, (ctx) =>
-          work(
-            ctx,
-            type,
-            named.map(({ id }) => id),
-          ),
-        ),
-      )
-      for (const [index, one] of (changed ?? []).entries()) done.set(named[index]?.text ?? '', one)
+      const ids = named.map(({ id }) => id)
+      // Those that are refused or fail are tried again, one by one, and reported.
+      const changed = await write(ctx, (ctx) => work(ctx, type, ids)).catch(() => [])
+      for (const [index, one] of changed.entries()) done.set(named[index]?.text ?? '', one)
     }
   }
   return done
-}
-
-/** Tries pieces that are refused or fail again, one by one, and reports them. */
-function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
-  return work().catch(() => null)
 }
 
 /** The body for each of the locales, which multiply the work: together with the ids they have the limit of ids. */

@@ -1,3 +1,5 @@
+import { object } from '../../base/json-schema.ts'
+import type { Context } from '../../engine/context.ts'
 import { type Operation, whyRefused } from '../../engine/operations/refused-operations.ts'
 import { type Action, type Actor, assertMay, may } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
@@ -17,7 +19,7 @@ import {
 import { changesAnswer, wholeParameter } from '../../http/openapi/change-schemas.ts'
 import { proposedSlug, slugQuestion } from '../../http/openapi/thin-schemas.ts'
 import { archived, localeRef } from '../../http/requests/read-parameters.ts'
-import { type Route, route } from '../../http/requests/route.ts'
+import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
 import { answerList } from './list-pieces.ts'
@@ -44,6 +46,13 @@ function pieceRoutes(site: Site, type: Type): Route[] {
   const common = { tag: type.name, query: answeredParameters(type), answer: projectedRef(type.name) }
   const id = (verb: string) => `${type.name}.${verb}`
   const writes = isForWho('editDraft', type)
+  const change = {
+    ...common,
+    path: one,
+    isFor: writes,
+    documents: () => [type],
+    permit: (ctx: Context, params: RouteRequest['params']) => void copyToEdit(ctx, type, params._id ?? ''),
+  }
   const isRefused = (verb: Operation) => ({ isRefused: whyRefused(site, type, verb) !== null })
   return [
     ...readRoutes(site, type),
@@ -61,27 +70,19 @@ function pieceRoutes(site: Site, type: Type): Route[] {
       handle: (ctx, request) => postPiece(ctx, type, request),
     }),
     route({
-      ...common,
+      ...change,
       method: 'PUT',
-      path: one,
       summary: `Replace a ${label}`,
       operationId: id('replace'),
-      isFor: writes,
       body,
-      documents: () => [type],
-      permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
       handle: (ctx, request) => putPiece(ctx, type, request),
     }),
     route({
-      ...common,
+      ...change,
       method: 'PATCH',
-      path: one,
       summary: `Change some fields of a ${label}`,
       operationId: id('update'),
-      isFor: writes,
       body: documentPatchRef(type.name),
-      documents: () => [type],
-      permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
       handle: (ctx, request) => patchPiece(ctx, type, request),
     }),
     route({
@@ -234,18 +235,14 @@ function bulkRoutes(site: Site, type: Type): Route[] {
 }
 
 const ids = { type: 'array', items: { type: 'string' }, description: 'The documents, by _id or aposDocId.' }
-const bulkBody = { type: 'object', required: ['_ids'], properties: { _ids: ids } }
+const bulkBody = object(['_ids'], { _ids: ids })
 
 const { toLocale: _one, ...localizing } = localizeBody.properties
-const bulkLocalizeBody = {
-  type: 'object',
-  required: ['_ids', 'toLocales'],
-  properties: {
-    _ids: ids,
-    toLocales: { type: 'array', items: localeRef, description: 'The locales to copy the drafts to.' },
-    ...localizing,
-  },
-}
+const bulkLocalizeBody = object(['_ids', 'toLocales'], {
+  _ids: ids,
+  toLocales: { type: 'array', items: localeRef, description: 'The locales to copy the drafts to.' },
+  ...localizing,
+})
 
 function words(verb: string): string {
   return (verb[0] ?? '').toUpperCase() + verb.slice(1).replaceAll('-', ' ')

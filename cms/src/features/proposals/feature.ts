@@ -1,4 +1,5 @@
 import { invalid, notFound } from '../../base/errors.ts'
+import { NEW_ID } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
 import type { Actor } from '../../engine/permissions.ts'
@@ -15,10 +16,10 @@ import { textParameter } from '../../http/requests/read-parameters.ts'
 import { type QueryValues, type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import { DAILY } from '../../model/declared/job-schedules.ts'
 import type { Site } from '../../model/declared/types.ts'
-import type { ProposalState } from '../../store/contract/store.ts'
 import type { Feature } from '../feature.ts'
 import {
   acceptBody,
+  PROPOSAL_STATES,
   proposalBody,
   proposalList,
   proposalParameters,
@@ -45,6 +46,7 @@ function proposalRoutes(site: Site): readonly Route[] {
   const common = {
     tag: 'proposal',
     isFor: (actor: Actor) => mayKnow({ site, actor }),
+    permit: assertKnown,
   } as const
   return [
     route({
@@ -56,7 +58,6 @@ function proposalRoutes(site: Site): readonly Route[] {
       operationId: 'proposal.list',
       query: proposalParameters,
       answer: proposalList,
-      permit: assertKnown,
       handle: (ctx, { query }) => listProposals(ctx, filterOf(query), textParameter(query, 'before') ?? null),
     }),
     route({
@@ -69,14 +70,13 @@ function proposalRoutes(site: Site): readonly Route[] {
       operationId: 'proposal.insert',
       body: proposalBody,
       answer: proposalWithRows,
-      permit: assertKnown,
       handle: async (ctx, { body }) => readProposal(ctx, (await propose(ctx, readWish(body))).id),
     }),
     ...routesOfOne(`${path}/:_id`, common),
   ]
 }
 
-function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readonly Route[] {
+function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor' | 'permit'>): readonly Route[] {
   return [
     route({
       ...common,
@@ -87,7 +87,6 @@ function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readon
       operationId: 'proposal.read',
       isLong: () => true,
       answer: proposalWithRows,
-      permit: assertKnown,
       handle: (ctx, { params }) => readProposal(ctx, idOf(params)),
     }),
     route({
@@ -98,7 +97,6 @@ function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readon
       description: 'Its maker may, and admins.',
       operationId: 'proposal.remove',
       answer: emptyAnswer,
-      permit: assertKnown,
       handle: async (ctx, { params }) => {
         await withdrawProposal(ctx, idOf(params))
         return {}
@@ -113,7 +111,6 @@ function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readon
       operationId: 'proposal.accept',
       body: acceptBody,
       answer: proposalWithRows,
-      permit: assertKnown,
       handle: decided(acceptProposal),
     }),
     route({
@@ -124,7 +121,6 @@ function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readon
       operationId: 'proposal.refuse',
       body: refuseBody,
       answer: proposalWithRows,
-      permit: assertKnown,
       handle: decided(refuseProposal),
     }),
   ]
@@ -140,16 +136,14 @@ function decided(work: typeof acceptProposal) {
 }
 
 function idOf({ _id = '' }: RouteRequest['params']): string {
-  if (!/^[0-9a-z]{26}$/.test(_id)) throw notFound()
+  if (!NEW_ID.test(_id)) throw notFound()
   return _id
 }
 
-const STATES: readonly ProposalState[] = ['open', 'accepted', 'partial', 'refused']
-
 function filterOf(query: QueryValues): ProposalFilter {
   const state = textParameter(query, 'state')
-  const known = STATES.find((one) => one === state)
-  if (state !== undefined && known === undefined) throw invalid(`state must be one of ${STATES.join(', ')}.`)
+  const known = PROPOSAL_STATES.find((one) => one === state)
+  if (state !== undefined && known === undefined) throw invalid(`state must be one of ${PROPOSAL_STATES.join(', ')}.`)
   const given = textParameter(query, 'docId')
   const document = given === undefined ? undefined : parsePartialId(given)
   if (document === null) throw notFound()

@@ -1,21 +1,23 @@
 import type { JsonSchema } from '../../base/json.ts'
 import {
+  boolean,
+  dateTime,
+  dateTimeOrNull,
   describedObject,
-  flag,
+  integer,
   list,
   object,
   oneOf,
   text,
   textOrNull,
   texts,
-  time,
-  timeOrNull,
-  whole,
 } from '../../base/json-schema.ts'
 import { changeRowRef, changeRowSchema } from '../../http/openapi/change-schemas.ts'
 import type { QueryParameter } from '../../http/requests/route.ts'
+import type { ProposalState } from '../../store/contract/store.ts'
 
-const STATES = ['open', 'accepted', 'partial', 'refused']
+/** The states of proposals. */
+export const PROPOSAL_STATES: readonly ProposalState[] = ['open', 'accepted', 'partial', 'refused']
 
 const THIN = {
   _id: text('Of the proposal.'),
@@ -25,16 +27,16 @@ const THIN = {
   documentTitle: text('The title that the draft has now; empty where there is none any more.'),
   title: text('What is proposed, in a few words.'),
   reason: text('Why.'),
-  state: oneOf(STATES, '`partial`: some rows were accepted, and the others refused.'),
+  state: oneOf(PROPOSAL_STATES, '`partial`: some rows were accepted, and the others refused.'),
   maker: describedObject('Who made it.', ['_id', 'kind', 'title'], {
     _id: text('The user or the key.'),
     kind: oneOf(['user', 'key'], 'Whether a person or a key made it.'),
     title: text('Its name, as it was then.'),
   }),
-  ai: flag('Whether AI wrote it.'),
-  createdAt: time('When it was made.'),
-  decidedAt: timeOrNull('When its last row was decided.'),
-  expiresAt: time('When it goes.'),
+  ai: boolean('Whether AI wrote it.'),
+  createdAt: dateTime('When it was made.'),
+  decidedAt: dateTimeOrNull('When its last row was decided.'),
+  expiresAt: dateTime('When it goes.'),
 } satisfies { readonly [name: string]: JsonSchema }
 
 const required = Object.keys(THIN)
@@ -42,7 +44,7 @@ const required = Object.keys(THIN)
 /** A page of proposals. */
 export const proposalList = object(['results', 'total', 'next'], {
   results: list(object(required, THIN), 'At most 50.'),
-  total: whole('How many proposals match.'),
+  total: integer('How many proposals match.'),
   next: textOrNull('The value of `before` for the following page; null on the last.'),
 })
 
@@ -52,7 +54,7 @@ const ROW = {
   key: text('Names the row where it is accepted or refused: the names of its path, joined by dots.'),
   state: oneOf(['open', 'accepted', 'assisted', 'refused'], '`assisted`: accepted with another value.'),
   decidedBy: text('The name of the person who decided it.'),
-  decidedAt: time('When it was decided.'),
+  decidedAt: dateTime('When it was decided.'),
   refusal: text('Why it was refused.'),
   changedMeanwhile: list(
     changeRowRef,
@@ -78,14 +80,14 @@ export const proposalWithRows = object([...required, '_warnings', 'rows', 'count
     'The changes that the caller may see, in schema order.',
   ),
   counts: describedObject('How many rows there are.', ['added', 'modified', 'deleted', 'ai'], {
-    added: whole('Rows of this type.'),
-    modified: whole('Rows of this type.'),
-    deleted: whole('Rows of this type.'),
-    ai: whole('Rows that AI wrote.'),
+    added: integer('Rows of this type.'),
+    modified: integer('Rows of this type.'),
+    deleted: integer('Rows of this type.'),
+    ai: integer('Rows that AI wrote.'),
   }),
   obstacle: text('Why it cannot be accepted any more; absent where it can.'),
-  _accept: flag('Whether the caller may accept it.'),
-  _withdraw: flag('Whether the caller may withdraw it.'),
+  _accept: boolean('Whether the caller may accept it.'),
+  _withdraw: boolean('Whether the caller may withdraw it.'),
 })
 
 /** The body of a new proposal. */
@@ -123,7 +125,7 @@ const id = { type: 'string', minLength: 1 } as const
 export const proposalParameters: readonly QueryParameter[] = [
   { name: 'docId', description: 'Only those of this document: any of its ids.', schema: id },
   { name: 'type', description: 'Only those of documents of this type.', schema: { type: 'string' } },
-  { name: 'state', description: 'Only those in this state.', schema: { type: 'string', enum: STATES } },
+  { name: 'state', description: 'Only those in this state.', schema: { type: 'string', enum: PROPOSAL_STATES } },
   { name: 'makerId', description: 'Only those of this user or key.', schema: { type: 'string' } },
   { name: 'before', description: 'Only older ones: give `next` of the page before.', schema: { type: 'string' } },
 ]

@@ -1,4 +1,3 @@
-import type { Context } from '../../engine/context.ts'
 import { audienceOf, isAnonymous, refusal, type Viewer } from '../../engine/permissions.ts'
 import { JoinedBytes, SharedBytes } from '../../engine/shared-bytes.ts'
 import { editingSchema } from '../../http/openapi/editing-schemas.ts'
@@ -25,14 +24,9 @@ function schemaRoutes(site: Site): readonly Route[] {
       isRevalidated: true,
       isFor: (actor) => !isAnonymous(actor),
       answer: editingSchema,
-      permit,
       handle: async (ctx) => answerSchema(ctx, kept),
     }),
   ]
-}
-
-function permit({ actor }: Pick<Context, 'actor'>): void {
-  if (isAnonymous(actor)) throw refusal(actor)
 }
 
 /** Made once for all callers of an audience, who differ in nothing but who they are. */

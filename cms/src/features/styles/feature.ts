@@ -1,7 +1,8 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
+import { object, text } from '../../base/json-schema.ts'
 import type { Context, Hooks } from '../../engine/context.ts'
-import { assertMay, isAnonymous, refusal } from '../../engine/permissions.ts'
+import { assertMay, assertNotAnonymous, isAnonymous } from '../../engine/permissions.ts'
 import { stylesheetPath } from '../../engine/styles/page-styles.ts'
 import { hasStyles, previewStylesheet, stylesheetOf, stylesType } from '../../engine/styles/stylesheet.ts'
 import { keptForAYear } from '../../http/requests/headers.ts'
@@ -28,20 +29,12 @@ const VERSION = {
   schema: { type: 'string' },
 }
 
-const VALUES = {
-  type: 'object',
-  required: ['data'],
-  properties: { data: { type: 'object', description: 'Values of the global styles, by name.' } },
-}
+const VALUES = object(['data'], { data: { type: 'object', description: 'Values of the global styles, by name.' } })
 
-const PREVIEW = {
-  type: 'object',
-  required: ['css', 'classes'],
-  properties: {
-    css: { type: 'string', description: 'The stylesheet.' },
-    classes: { type: 'array', items: { type: 'string' }, description: 'Classes of the body.' },
-  },
-}
+const PREVIEW = object(['css', 'classes'], {
+  css: text('The stylesheet.'),
+  classes: { type: 'array', items: { type: 'string' }, description: 'Classes of the body.' },
+})
 
 const CSS = { 'Content-Type': 'text/css; charset=utf-8' }
 
@@ -85,7 +78,7 @@ function stylesRoutes(site: Site): readonly Route[] {
       body: VALUES,
       answer: { type: 'string' },
       mediaType: 'text/css',
-      permit: permitRender,
+      permit: assertNotAnonymous,
       handle: answerRendered,
     }),
     route({
@@ -99,7 +92,7 @@ function stylesRoutes(site: Site): readonly Route[] {
       isFor: (actor) => !isAnonymous(actor),
       body: VALUES,
       answer: PREVIEW,
-      permit: permitRender,
+      permit: assertNotAnonymous,
       handle: answerPreview,
     }),
   ]
@@ -122,10 +115,6 @@ function localeInPath(
   assertSees(ctx, locale)
   if (!isMode(mode)) throw notFound()
   return { locale, mode }
-}
-
-function permitRender({ actor }: Context): void {
-  if (isAnonymous(actor)) throw refusal(actor)
 }
 
 async function answerRendered(ctx: Context, { body }: RouteRequest): Promise<Reply> {

@@ -1,6 +1,7 @@
 import { ByteWriter } from '../../base/byte-writer.ts'
 import { invalid } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
+import { boolean, object, text } from '../../base/json-schema.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   attachmentOptions,
@@ -95,53 +96,45 @@ export const METADATA_QUERY: readonly QueryParameter[] = [
   { name: 'attachmentSkipSizes', description: `No images of these sizes, ${SIZES}.`, schema: { type: 'string' } },
 ]
 
-const text: JsonSchema = { type: 'string' }
+const anyText: JsonSchema = { type: 'string' }
 
 /** URL metadata as answered (§4.6). */
-export const METADATA: JsonSchema = {
-  type: 'object',
-  required: ['pages', 'attachments'],
-  properties: {
-    pages: {
-      type: 'array',
-      items: {
-        type: 'object',
-        description: 'With `contentType` a file that is written as it is; without, a page that is rendered.',
-        required: ['url', 'i18nId'],
-        properties: {
-          url: { type: 'string', description: "Relative, without the site's prefix." },
-          type: text,
-          aposDocId: text,
-          i18nId: { type: 'string', description: 'The same in all locales.' },
-          _id: text,
-          contentType: text,
-          sitemap: { type: 'boolean', description: '`false`: not for sitemaps.' },
-          changefreq: { type: 'string', enum: [...CHANGE_FREQUENCIES] },
-          priority: { type: 'number', minimum: 0, maximum: 1 },
-        },
-      },
-    },
-    attachments: {
-      type: ['object', 'null'],
-      required: ['uploadsUrl', 'results'],
+export const METADATA: JsonSchema = object(['pages', 'attachments'], {
+  pages: {
+    type: 'array',
+    items: {
+      type: 'object',
+      description: 'With `contentType` a file that is written as it is; without, a page that is rendered.',
+      required: ['url', 'i18nId'],
       properties: {
-        uploadsUrl: { type: 'string', description: 'What stands in front of each path.' },
-        results: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['_id', 'urls'],
-            properties: {
-              _id: text,
-              base: { type: 'string', description: 'In place of `uploadsUrl`.' },
-              urls: {
-                type: 'array',
-                items: { type: 'object', required: ['path'], properties: { size: text, path: text } },
-              },
-            },
-          },
-        },
+        url: text("Relative, without the site's prefix."),
+        type: anyText,
+        aposDocId: anyText,
+        i18nId: text('The same in all locales.'),
+        _id: anyText,
+        contentType: anyText,
+        sitemap: boolean('`false`: not for sitemaps.'),
+        changefreq: { type: 'string', enum: [...CHANGE_FREQUENCIES] },
+        priority: { type: 'number', minimum: 0, maximum: 1 },
       },
     },
   },
-}
+  attachments: {
+    type: ['object', 'null'],
+    required: ['uploadsUrl', 'results'],
+    properties: {
+      uploadsUrl: text('What stands in front of each path.'),
+      results: {
+        type: 'array',
+        items: object(['_id', 'urls'], {
+          _id: anyText,
+          base: text('In place of `uploadsUrl`.'),
+          urls: {
+            type: 'array',
+            items: object(['path'], { size: anyText, path: anyText }),
+          },
+        }),
+      },
+    },
+  },
+})

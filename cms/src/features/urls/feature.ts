@@ -1,4 +1,5 @@
 import { forbidden } from '../../base/errors.ts'
+import { object } from '../../base/json-schema.ts'
 import { inTime } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Actor } from '../../engine/permissions.ts'
@@ -89,11 +90,7 @@ function urlRoutes(site: Site): readonly Route[] {
       operationId: 'url.literal-routes',
       isFor,
       knowsAllLocales: true,
-      answer: {
-        type: 'object',
-        required: ['patterns'],
-        properties: { patterns: { type: 'array', items: { type: 'string' } } },
-      },
+      answer: object(['patterns'], { patterns: { type: 'array', items: { type: 'string' } } }),
       handle: async (ctx, request) => {
         assertFrontEnd(request)
         const patterns: string[] = []

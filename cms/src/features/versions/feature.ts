@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
+import { type Actor, assertNotAnonymous } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
 import { packVersions, pruneVersions } from '../../engine/versions/tidy-versions.ts'
@@ -14,18 +14,7 @@ import { listAiMarks } from './list-ai-marks.ts'
 import { listVersionChanges } from './list-changes.ts'
 import { labelVersion, listRecentChanges, listVersions } from './list-versions.ts'
 import { readVersion } from './single.ts'
-import {
-  againstParameter,
-  annotateParameter,
-  consolidateChanges,
-  consolidateParameter,
-  docIdParameter,
-  idsParameter,
-  listParameters,
-  timelineParameters,
-  typeParameter,
-  versionIdSchema,
-} from './version-parameters.ts'
+import { aiMarksQuery, changesQuery, listQuery, readQuery, recentQuery, versionIdSchema } from './version-parameters.ts'
 import {
   aiMarkList,
   labelBody,
@@ -75,6 +64,7 @@ function versionRoutes(site: Site): readonly Route[] {
   const common = {
     tag: 'document-versions',
     isFor: (actor: Actor) => editableTypes({ site, actor }).length > 0,
+    permit: assertMayEditSome,
   } as const
   return [
     route({
@@ -83,10 +73,10 @@ function versionRoutes(site: Site): readonly Route[] {
       path,
       summary: 'The versions of a document, newest first',
       operationId: 'document-versions.list',
-      query: [docIdParameter, consolidateParameter, ...listParameters, ...timelineParameters],
+      query: listQuery,
       isLong: (query) => flag(query, 'consolidate'),
       answer: versionList,
-      handle: known(listVersions),
+      handle: listVersions,
     }),
     route({
       ...common,
@@ -97,9 +87,9 @@ function versionRoutes(site: Site): readonly Route[] {
       operationId: 'document-versions.read',
       isLong: (query) => flag(query, 'annotate'),
       cached: true,
-      query: [annotateParameter, consolidateChanges],
+      query: readQuery,
       answer: versionWithDocument,
-      handle: known(readVersion),
+      handle: readVersion,
     }),
     route({
       ...common,
@@ -111,9 +101,9 @@ function versionRoutes(site: Site): readonly Route[] {
       operationId: 'document-versions.changes',
       isLong: () => true,
       cached: true,
-      query: [consolidateChanges, againstParameter],
+      query: changesQuery,
       answer: changesAnswer,
-      handle: known(listVersionChanges),
+      handle: listVersionChanges,
     }),
     route({
       ...common,
@@ -125,7 +115,6 @@ function versionRoutes(site: Site): readonly Route[] {
       operationId: 'document-versions.label',
       body: labelBody,
       answer: versionRecord,
-      permit: assertMayEditSome,
       handle: labelVersion,
     }),
     route({
@@ -135,9 +124,9 @@ function versionRoutes(site: Site): readonly Route[] {
       summary: 'The newest versions of all documents',
       description: 'Those that the caller may edit, paged as the versions of one document are.',
       operationId: 'document-versions.recent',
-      query: [...listParameters, typeParameter],
+      query: recentQuery,
       answer: recentVersions,
-      handle: known(listRecentChanges),
+      handle: listRecentChanges,
     }),
     route({
       ...common,
@@ -147,23 +136,15 @@ function versionRoutes(site: Site): readonly Route[] {
       description: 'Of these documents, those in which AI has written since a person published them last.',
       operationId: 'document-versions.ai-marks',
       cached: true,
-      query: [idsParameter],
+      query: aiMarksQuery,
       answer: aiMarkList,
-      handle: known(listAiMarks),
+      handle: listAiMarks,
     }),
   ]
 }
 
-/** Asks who the caller is before anything else. */
-function known(handle: Route['handle']): Route['handle'] {
-  return async (ctx, request) => {
-    assertMayEditSome(ctx)
-    return handle(ctx, request)
-  }
-}
-
 /** Anonymous callers are `unauthorized`; to all others what they may not edit is not found. */
 function assertMayEditSome(ctx: Context): void {
-  if (isAnonymous(ctx.actor)) throw refusal(ctx.actor)
+  assertNotAnonymous(ctx)
   if (editableTypes(ctx).length === 0) throw notFound()
 }

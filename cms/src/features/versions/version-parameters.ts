@@ -1,13 +1,13 @@
 import { invalid, notFound } from '../../base/errors.ts'
+import { NEW_ID } from '../../base/ids.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
 import { flag, textParameter } from '../../http/requests/read-parameters.ts'
 import type { QueryParameter, QueryValues } from '../../http/requests/route.ts'
 import type { Mode, PartialId } from '../../model/terms/document-id.ts'
 import type { VersionFilter } from '../../store/contract/store.ts'
 
-const VERSION_ID = /^[0-9a-z]{26}$/
 /** The id of a version, as the OpenAPI document describes it. */
-export const versionIdSchema = { type: 'string', pattern: VERSION_ID.source } as const
+export const versionIdSchema = { type: 'string', pattern: NEW_ID.source } as const
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 /** A date of the query in the form in which dates are stored. Throws `invalid` for anything but ISO 8601. */
@@ -39,7 +39,7 @@ export function documentParameter(query: QueryValues): PartialId {
 
 /** An id of a version. Throws `invalid` for what cannot be one. */
 export function versionId(text: string | undefined, name = 'The id of a version'): string {
-  if (text !== undefined && VERSION_ID.test(text)) return text
+  if (text !== undefined && NEW_ID.test(text)) return text
   throw invalid(`${name} has 26 lower-case letters and digits.`)
 }
 
@@ -67,16 +67,28 @@ function modeOf(query: QueryValues): Mode | undefined {
 const date = { type: 'string', format: 'date-time' }
 const one = { type: 'string', enum: ['0', '1', 'true', 'false'], default: '0' }
 
-/** The parameters of every list of versions, as described in the OpenAPI document. */
-export const listParameters: readonly QueryParameter[] = [
+const consolidate = (description: string): QueryParameter => ({ name: 'consolidate', description, schema: one })
+const consolidateChanges = consolidate('`1`: of the newest version of a run, the changes of all its versions.')
+
+const common: readonly QueryParameter[] = [
   { name: 'before', description: 'Only older versions: give `next` of the page before.', schema: date },
   { name: 'authorId', description: 'Only versions of this user or key.', schema: { type: 'string' } },
   { name: 'ai', description: '`1`: only versions that were saved with AI.', schema: one },
   { name: 'since', description: 'Only versions made at this time or later.', schema: date },
 ]
 
-/** The parameters that only the versions of one document have. */
-export const timelineParameters: readonly QueryParameter[] = [
+/** The query of the versions of one document. */
+export const listQuery: readonly QueryParameter[] = [
+  {
+    name: 'docId',
+    description: 'The _id of the document, in either mode, or its aposDocId.',
+    schema: { type: 'string', minLength: 1 },
+    isRequired: true,
+  },
+  consolidate(
+    '`1`: adjacent drafts by one author, some saved with AI and some without, are one item. Has no effect together with filters.',
+  ),
+  ...common,
   {
     name: 'mode',
     description: 'Only versions of this copy: `published` for publications.',
@@ -85,53 +97,37 @@ export const timelineParameters: readonly QueryParameter[] = [
   { name: 'labelled', description: '`1`: only versions that have a name.', schema: one },
 ]
 
-/** Names the document whose versions are listed. */
-export const docIdParameter: QueryParameter = {
-  name: 'docId',
-  description: 'The _id of the document, in either mode, or its aposDocId.',
-  schema: { type: 'string', minLength: 1 },
-  isRequired: true,
-}
+/** The query of the versions of all documents. */
+export const recentQuery: readonly QueryParameter[] = [
+  ...common,
+  { name: 'type', description: 'Only versions of documents of this type.', schema: { type: 'string' } },
+]
 
-/** Runs of an author and an AI as one item. */
-export const consolidateParameter: QueryParameter = {
-  name: 'consolidate',
-  description:
-    '`1`: adjacent drafts by one author, some saved with AI and some without, are one item. Has no effect together with filters.',
-  schema: one,
-}
+/** The query of one version. */
+export const readQuery: readonly QueryParameter[] = [
+  {
+    name: 'annotate',
+    description: '`1`: the document is marked with what this version changed. Only to be shown; it cannot be saved.',
+    schema: one,
+  },
+  consolidateChanges,
+]
 
-/** Marks the document of a version. */
-export const annotateParameter: QueryParameter = {
-  name: 'annotate',
-  description: '`1`: the document is marked with what this version changed. Only to be shown; it cannot be saved.',
-  schema: one,
-}
+/** The query of the changes of one version. */
+export const changesQuery: readonly QueryParameter[] = [
+  consolidateChanges,
+  {
+    name: 'against',
+    description: 'The id of another version of the same document and locale: it is the older side.',
+    schema: versionIdSchema,
+  },
+]
 
-/** The parameters for the changes of one version. */
-export const consolidateChanges: QueryParameter = {
-  name: 'consolidate',
-  description: '`1`: of the newest version of a run, the changes of all its versions.',
-  schema: one,
-}
-
-/** The older side of a comparison. */
-export const againstParameter: QueryParameter = {
-  name: 'against',
-  description: 'The id of another version of the same document and locale: it is the older side.',
-  schema: versionIdSchema,
-}
-
-/** Narrows a list of all documents. */
-export const typeParameter: QueryParameter = {
-  name: 'type',
-  description: 'Only versions of documents of this type.',
-  schema: { type: 'string' },
-}
-
-/** The documents that are asked about. */
-export const idsParameter: QueryParameter = {
-  name: '_ids',
-  description: 'The _id of each document, or its aposDocId.',
-  schema: { type: 'array', items: { type: 'string' } },
-}
+/** The query of the marks of AI. */
+export const aiMarksQuery: readonly QueryParameter[] = [
+  {
+    name: '_ids',
+    description: 'The _id of each document, or its aposDocId.',
+    schema: { type: 'array', items: { type: 'string' } },
+  },
+]

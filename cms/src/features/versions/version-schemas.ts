@@ -1,7 +1,10 @@
 import type { JsonSchema } from '../../base/json.ts'
 import {
+  boolean,
+  dateTime,
+  dateTimeOrNull,
   describedObject,
-  flag,
+  integer,
   list,
   object,
   oneOf,
@@ -9,24 +12,21 @@ import {
   text,
   textOrNull,
   texts,
-  time,
-  timeOrNull,
-  whole,
 } from '../../base/json-schema.ts'
 
 const VERSION = {
   _id: text('The id of the version.'),
-  createdAt: time('When it was recorded.'),
-  updatedAt: time('When an autosave updated it last.'),
+  createdAt: dateTime('When it was recorded.'),
+  updatedAt: dateTime('When an autosave updated it last.'),
   mode: oneOf(['draft', 'published'], 'The copy that was saved.'),
   locale: textOrNull('Null for documents without locales.'),
   author: text('The name of the author, as it was then.'),
   authorId: textOrNull('The user or the key; null for the service itself.'),
-  ai: flag('Whether it was saved with AI.'),
+  ai: boolean('Whether it was saved with AI.'),
   restoredFrom: text('The version that was restored by it.'),
-  changeCount: whole('How many changes there are, of those that the caller may see.'),
+  changeCount: integer('How many changes there are, of those that the caller may see.'),
   versionIds: texts('Consolidated items only: the versions that it stands for, newest first.'),
-  live: flag('Only true: the draft holds now what this version holds.'),
+  live: boolean('Only true: the draft holds now what this version holds.'),
   label: text('A name that somebody gave it.'),
   data: { type: 'object', description: 'What the hook beforeVersion added.' },
   proposal: describedObject(
@@ -41,7 +41,7 @@ const VERSION = {
 }
 
 const required = ['_id', 'createdAt', 'mode', 'locale', 'author', 'authorId', 'ai', 'changeCount']
-const next = timeOrNull('The value of `before` for the following page; null on the last one.')
+const next = dateTimeOrNull('The value of `before` for the following page; null on the last one.')
 
 /** A version as lists have it. */
 export const versionRecord = object(required, VERSION)
@@ -50,7 +50,7 @@ export const versionRecord = object(required, VERSION)
 export const versionList = object(['results', 'next', 'total'], {
   results: list(versionRecord, 'Ten, or more where a run would be split.'),
   next,
-  total: whole('How many versions match.'),
+  total: integer('How many versions match.'),
 })
 
 /** A version with its document. */

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { boolean, dateTime, object, text, textOrNull } from '../../base/json-schema.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, isAdmin, refusal } from '../../engine/permissions.ts'
+import { assertAdmin, isAdmin } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
 import { type Route, route } from '../../http/requests/route.ts'
@@ -49,7 +50,7 @@ const COMMON = {
   tag: 'webhook',
   ignoresLocale: true,
   isFor: isAdmin,
-  permit: ({ actor }: Context) => assertAdmin(actor),
+  permit: assertAdmin,
 } as const
 
 /** The webhooks themselves: where events are sent, and which. */
@@ -63,7 +64,7 @@ function receiverRoutes(path: string): readonly Route[] {
       summary: 'All webhooks',
       operationId: 'webhook.list',
       answer: listOf(WEBHOOK, 'Those of the site, and those made here.'),
-      handle: permitted(listWebhooks),
+      handle: listWebhooks,
     }),
     route({
       ...COMMON,
@@ -75,7 +76,7 @@ function receiverRoutes(path: string): readonly Route[] {
       answer: WEBHOOK,
       isSecret: true,
       maxBodyBytes: MOST_BODY,
-      handle: permitted(makeWebhook),
+      handle: makeWebhook,
     }),
     route({
       ...COMMON,
@@ -84,7 +85,7 @@ function receiverRoutes(path: string): readonly Route[] {
       summary: 'One webhook',
       operationId: 'webhook.read',
       answer: WEBHOOK,
-      handle: permitted(readWebhook),
+      handle: readWebhook,
     }),
     route({
       ...COMMON,
@@ -96,7 +97,7 @@ function receiverRoutes(path: string): readonly Route[] {
       answer: WEBHOOK,
       isSecret: true,
       maxBodyBytes: MOST_BODY,
-      handle: permitted(changeWebhook),
+      handle: changeWebhook,
     }),
     route({
       ...COMMON,
@@ -105,7 +106,7 @@ function receiverRoutes(path: string): readonly Route[] {
       summary: 'Delete a webhook with its deliveries',
       operationId: 'webhook.remove',
       answer: emptyAnswer,
-      handle: permitted(removeWebhook),
+      handle: removeWebhook,
     }),
   ]
 }
@@ -121,7 +122,7 @@ function deliveryRoutes(one: string): readonly Route[] {
       operationId: 'webhook.ping',
       answer: DELIVERY,
       maxBodyBytes: MOST_BODY,
-      handle: permitted(pingReceiver),
+      handle: pingReceiver,
     }),
     route({
       ...COMMON,
@@ -133,7 +134,7 @@ function deliveryRoutes(one: string): readonly Route[] {
         { name: 'before', description: 'The _id of the last one of the page before.', schema: { type: 'string' } },
       ],
       answer: listOf(DELIVERY, 'One page of them.'),
-      handle: permitted(listDeliveries),
+      handle: listDeliveries,
     }),
     route({
       ...COMMON,
@@ -143,32 +144,15 @@ function deliveryRoutes(one: string): readonly Route[] {
       operationId: 'webhook.redeliver',
       answer: emptyAnswer,
       maxBodyBytes: MOST_BODY,
-      handle: permitted(redeliver),
+      handle: redeliver,
     }),
   ]
 }
 
 const MOST_BODY = 64 * 1024
 
-function assertAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw refusal(actor)
-}
-
-/** Reads, too, are for admins alone. */
-function permitted(handle: Route['handle']): Route['handle'] {
-  return async (ctx, request) => {
-    assertAdmin(ctx.actor)
-    return handle(ctx, request)
-  }
-}
-
-const text = (description: string): JsonSchema => ({ type: 'string', description })
-const moment = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
-const listOf = (items: JsonSchema, description: string): JsonSchema => ({
-  type: 'object',
-  required: ['results'],
-  properties: { results: { type: 'array', items, description } },
-})
+const listOf = (items: JsonSchema, description: string): JsonSchema =>
+  object(['results'], { results: { type: 'array', items, description } })
 const events: JsonSchema = {
   type: 'array',
   items: { type: 'string', enum: CHANGE_EVENTS },
@@ -185,31 +169,26 @@ const BODY = {
   },
 }
 const NEW_SECRET = { type: 'boolean', description: 'true replaces the secret, and shows the new one.' }
-const WEBHOOK: JsonSchema = {
-  type: 'object',
-  required: ['_id', 'url', 'events', 'types', 'enabled', 'isDeclared'],
-  properties: {
-    _id: text('Of the webhook.'),
-    ...BODY.properties,
-    isDeclared: { type: 'boolean', description: 'The site declares it: it cannot be changed here.' },
-    createdAt: moment('When it was made.'),
-    secret: text('What deliveries are signed with; only when it is new.'),
-  },
-}
+const WEBHOOK: JsonSchema = object(['_id', 'url', 'events', 'types', 'enabled', 'isDeclared'], {
+  _id: text('Of the webhook.'),
+  ...BODY.properties,
+  isDeclared: boolean('The site declares it: it cannot be changed here.'),
+  createdAt: dateTime('When it was made.'),
+  secret: text('What deliveries are signed with; only when it is new.'),
+})
 const time = { type: ['string', 'null'], format: 'date-time' }
-const DELIVERY: JsonSchema = {
-  type: 'object',
-  required: ['_id', 'event', 'status', 'attempts', 'createdAt', 'sentAt', 'due', 'answered', 'error', 'body'],
-  properties: {
+const DELIVERY: JsonSchema = object(
+  ['_id', 'event', 'status', 'attempts', 'createdAt', 'sentAt', 'due', 'answered', 'error', 'body'],
+  {
     _id: text('Of the delivery: the same for each attempt.'),
     event: text('What has happened.'),
     status: { type: 'string', enum: ['pending', 'delivered', 'failed'], description: 'Whether it has arrived.' },
     attempts: { type: 'integer', description: 'How often it was sent.' },
-    createdAt: moment('When the change was made.'),
+    createdAt: dateTime('When the change was made.'),
     sentAt: { ...time, description: 'When it was sent last.' },
     due: { ...time, description: 'When it is sent next; null when it is not.' },
     answered: { type: ['integer', 'null'], description: 'The status of the last answer.' },
-    error: { type: ['string', 'null'], description: 'Why the last attempt failed.' },
+    error: textOrNull('Why the last attempt failed.'),
     body: { type: 'object', description: 'What is sent.' },
   },
-}
+)

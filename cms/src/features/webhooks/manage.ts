@@ -151,18 +151,8 @@ export async function redeliver(ctx: Context, request: RouteRequest): Promise<ob
   return {}
 }
 
-function deliveryAnswer({
-  id: _id,
-  event,
-  status,
-  attempts,
-  due,
-  createdAt,
-  sentAt,
-  answered,
-  error,
-  body,
-}: Delivery): object {
+function deliveryAnswer(delivery: Delivery): object {
+  const { id: _id, event, status, attempts, due, createdAt, sentAt, answered, error, body } = delivery
   const time = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
   return {
     _id,

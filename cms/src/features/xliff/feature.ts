@@ -51,6 +51,8 @@ function xliffRoutes(site: Site): readonly Route[] {
   ]
 }
 
+const YES_OR_NO = { type: 'string', enum: ['true', '1', 'false', '0'] }
+
 function exportParameters({ limits }: Site): QueryParameter[] {
   const texts = { type: 'array', items: { type: 'string' } }
   return [
@@ -61,7 +63,7 @@ function exportParameters({ limits }: Site): QueryParameter[] {
     {
       name: 'untranslated',
       description: 'Only documents with texts that have no translation, or that were changed since it was saved.',
-      schema: { type: 'string', enum: ['true', '1', 'false', '0'] },
+      schema: YES_OR_NO,
     },
   ]
 }
@@ -70,7 +72,7 @@ const IMPORT_PARAMETERS: readonly QueryParameter[] = [
   {
     name: 'check',
     description: 'Only report what would change.',
-    schema: { type: 'string', enum: ['true', '1', 'false', '0'] },
+    schema: YES_OR_NO,
   },
   {
     name: 'confirmation',
@@ -80,6 +82,6 @@ const IMPORT_PARAMETERS: readonly QueryParameter[] = [
   {
     name: '_ai',
     description: 'Marks all that is saved as written by AI.',
-    schema: { type: 'string', enum: ['true', '1', 'false', '0'] },
+    schema: YES_OR_NO,
   },
 ]

@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../../base/json.ts'
 import {
+  boolean,
+  dateTime,
+  dateTimeOrNull,
   describedObject,
-  flag,
+  integer,
   list,
   object,
   oneOf,
   refTo,
   text,
   texts,
-  time,
-  timeOrNull,
-  whole,
 } from '../../base/json-schema.ts'
 import { localeRef } from '../requests/read-parameters.ts'
 import { problemsSchema, unpublishedPageSchema } from './problem-schemas.ts'
@@ -48,10 +48,10 @@ export function listOf(item: JsonSchema): JsonSchema {
     description,
   })
   return object(['pages', 'currentPage', 'results', 'total'], {
-    pages: whole('How many pages there are.'),
-    currentPage: { ...whole('Which page this is.'), minimum: 1 },
+    pages: integer('How many pages there are.'),
+    currentPage: { ...integer('Which page this is.'), minimum: 1 },
     results: list(item, 'The documents of this page.'),
-    total: whole('How many documents match.'),
+    total: integer('How many documents match.'),
     choices: byFilter(['value'], 'By filter, on request: the values in use.'),
     counts: byFilter(['value', 'count'], 'By filter, on request: the values in use, and how many documents have each.'),
   })
@@ -63,7 +63,7 @@ export const bulkAnswer = object(['results'], {
     object(['_id', 'ok'], {
       _id: text('The document.'),
       toLocale: text('Localizing only: the locale to copy it to.'),
-      ok: flag('Whether it was changed.'),
+      ok: boolean('Whether it was changed.'),
       error: refTo('Error'),
     }),
     'One for each document, and for each locale that it is localized to.',
@@ -78,10 +78,10 @@ export const localesAnswer = object(['results', 'missing'], {
       aposLocale: { ...text('Locale and mode.'), examples: ['fr:draft'] },
       aposMode: oneOf(['draft', 'published'], 'Draft or published copy.'),
       title: text('Its title there.'),
-      archived: flag('Whether it is archived there.'),
-      updatedAt: time('When it was last saved there.'),
-      lastPublishedAt: timeOrNull('When it was last published there.'),
-      isOutdated: flag('Whether the document that was asked for was published after this one was last saved.'),
+      archived: boolean('Whether it is archived there.'),
+      updatedAt: dateTime('When it was last saved there.'),
+      lastPublishedAt: dateTimeOrNull('When it was last published there.'),
+      isOutdated: boolean('Whether the document that was asked for was published after this one was last saved.'),
     }),
     'One for each locale that the document is in, in the order of the site.',
   ),
@@ -94,8 +94,8 @@ export const localizeBody = {
   required: ['toLocale'],
   properties: {
     toLocale: { ...localeRef, description: 'The locale to copy the draft to.' },
-    update: flag('Overwrite the draft that is there.'),
-    publish: flag('Publish it there too.'),
+    update: boolean('Overwrite the draft that is there.'),
+    publish: boolean('Publish it there too.'),
     related: {
       type: ['boolean', 'array'],
       items: { type: 'string' },
@@ -109,7 +109,9 @@ export const localizePageBody = {
   ...localizeBody,
   properties: {
     ...localizeBody.properties,
-    subtree: flag('Copy everything below the page too. Pages that are there already stay as they are without update.'),
+    subtree: boolean(
+      'Copy everything below the page too. Pages that are there already stay as they are without update.',
+    ),
   },
 } as const
 
@@ -117,7 +119,7 @@ export const localizePageBody = {
 export const publishBody: JsonSchema = {
   type: 'object',
   properties: {
-    check: flag('Only report what would happen; for all who may edit the draft.'),
+    check: boolean('Only report what would happen; for all who may edit the draft.'),
     alsoPublish: texts('Pieces to publish together with it, by _id or aposDocId.'),
   },
 }
@@ -137,7 +139,7 @@ const publishingCheck = describedObject(
   'With `check`.',
   ['ok', 'problems', 'unpublishedAncestors', 'unpublishedRelated', 'alsoPublished', 'changes'],
   {
-    ok: flag('Whether it can be published.'),
+    ok: boolean('Whether it can be published.'),
     problems: { ...problemsSchema, description: 'What the draft lacks.' },
     unpublishedAncestors: list(unpublishedPageSchema, 'The pages to publish before this one.'),
     unpublishedRelated: list(
@@ -151,7 +153,7 @@ const publishingCheck = describedObject(
       }),
       'The drafts of alsoPublish.',
     ),
-    changes: whole('How many changes it would bring to the published copy.'),
+    changes: integer('How many changes it would bring to the published copy.'),
   },
 )
 
@@ -167,5 +169,5 @@ const CHOICE = {
   value: { type: ['string', 'number', 'boolean', 'null'], description: 'What to filter by.' },
   label: text('Its name for people.'),
   type: text('Of a related document, where the filter finds several: its type.'),
-  count: whole('How many documents have it.'),
+  count: integer('How many documents have it.'),
 }

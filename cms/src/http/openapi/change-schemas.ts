@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { describedObject, flag, list, object, oneOf, refTo, text, texts, whole } from '../../base/json-schema.ts'
+import { boolean, describedObject, integer, list, object, oneOf, refTo, text, texts } from '../../base/json-schema.ts'
 import type { QueryParameter } from '../requests/route.ts'
 
 const TYPE = oneOf(['added', 'modified', 'deleted'], 'What has happened.')
@@ -85,14 +85,14 @@ export const wholeParameter: QueryParameter = {
 export const changesAnswer: JsonSchema = object(['rows', 'counts', 'versionIds', 'compared'], {
   rows: list(changeRowRef, 'In schema order, one change each.'),
   counts: describedObject('How many rows there are.', ['added', 'modified', 'deleted', 'ai'], {
-    added: whole('Rows of this type.'),
-    modified: whole('Rows of this type.'),
-    deleted: whole('Rows of this type.'),
-    ai: whole('Rows that AI had a part in.'),
+    added: integer('Rows of this type.'),
+    modified: integer('Rows of this type.'),
+    deleted: integer('Rows of this type.'),
+    ai: integer('Rows that AI had a part in.'),
   }),
   versionIds: texts('The versions covered, newest first.'),
   olderId: text('Of versions: the one that it is compared with, where it is.'),
-  compared: flag(
+  compared: boolean(
     'False when there is nothing to compare with: for first and restored versions, and drafts that are not published.',
   ),
 })

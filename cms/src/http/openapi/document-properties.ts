@@ -1,7 +1,10 @@
 import type { JsonSchema } from '../../base/json.ts'
 import {
+  boolean,
+  dateTime,
+  dateTimeOrNull,
   describedObject,
-  flag,
+  integer,
   list,
   oneOf,
   onlyTrue,
@@ -9,9 +12,6 @@ import {
   text,
   textOrNull,
   texts,
-  time,
-  timeOrNull,
-  whole,
 } from '../../base/json-schema.ts'
 import type { TypeView } from '../../engine/view.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
@@ -39,10 +39,10 @@ export function documentProperties(view: TypeView) {
     metaType: { type: 'string', const: 'doc', description: 'What it is.' },
   }
   const times: Properties = {
-    createdAt: time('When it was made.'),
-    updatedAt: time('When it was last saved.'),
+    createdAt: dateTime('When it was made.'),
+    updatedAt: dateTime('When it was last saved.'),
     updatedBy: AUTHOR_REF,
-    ...(type.localized && { lastPublishedAt: timeOrNull('When it was last published.') }),
+    ...(type.localized && { lastPublishedAt: dateTimeOrNull('When it was last published.') }),
   }
   const seen = (properties: Properties) => namesSeen(view, properties)
   const always = Object.keys(identity)
@@ -70,8 +70,8 @@ function schedules({ scheduling }: Type): Properties {
 }
 
 const scheduleInputs: Properties = {
-  publishAt: timeOrNull('When the draft is published by itself.'),
-  archiveAt: timeOrNull('When it is archived by itself.'),
+  publishAt: dateTimeOrNull('When the draft is published by itself.'),
+  archiveAt: dateTimeOrNull('When it is archived by itself.'),
 }
 
 /** Returns the mark of related documents that stand in for missing ones (§4.5), on sites where some do. */
@@ -96,8 +96,8 @@ export function stylesheetProperties({ name }: Type, namespace: string): Propert
 export function pageProperties(view: TypeView, page: JsonSchema): Properties {
   if (view.type.family !== 'page') return {}
   return namesSeen(view, {
-    level: whole('Its depth in the tree: 0 for the home page.'),
-    rank: whole('Its index among its siblings.'),
+    level: integer('Its depth in the tree: 0 for the home page.'),
+    rank: integer('Its index among its siblings.'),
     path: text('The aposDocIds from the home page down to it, joined by `/`.'),
     historicUrls: texts('Its former URLs, which lead to it.'),
     parkedId: text('Built-in pages only: which one it is.'),
@@ -117,9 +117,9 @@ export const writeProperties = ({ scheduling }: Type): Properties => ({ ...MARKS
 const MARKS: Properties = {
   _copyingId: text('POST: the _id of a document to copy.'),
   _restoreVersion: text('PUT of a draft: the _id of the version that is restored.'),
-  _autosave: flag('The save may go into the version before it, and a draft may lack what publishing asks for.'),
-  _incomplete: flag('A draft may lack what publishing asks for; so may an autosave.'),
-  _ai: flag('The save is marked as written by AI.'),
+  _autosave: boolean('The save may go into the version before it, and a draft may lack what publishing asks for.'),
+  _incomplete: boolean('A draft may lack what publishing asks for; so may an autosave.'),
+  _ai: boolean('The save is marked as written by AI.'),
 }
 
 const PAGE_URL: Properties = { _url: text('Its public URL.') }
@@ -128,7 +128,7 @@ const SOMETIMES: Properties = {
   ...PAGE_URL,
   _parentUrl: text('The URL of the page that lists it.'),
   _parentSlug: text('The slug of the page that lists it.'),
-  modified: flag('Drafts only: it differs from the published copy.'),
+  modified: boolean('Drafts only: it differs from the published copy.'),
   copyOfId: text('The _id of the document that it was copied from.'),
 }
 
@@ -139,7 +139,7 @@ const ANNOTATIONS: Properties = {
     required: ['locale', 'since', 'rows'],
     properties: {
       locale: text('The locale.'),
-      since: time('When the document that was asked for was saved.'),
+      since: dateTime('When the document that was asked for was saved.'),
       rows: list(changeRowRef, 'What was changed since, in schema order.'),
     },
   },

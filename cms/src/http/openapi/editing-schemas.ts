@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { describedObject, flag, list, oneOf, onlyTrue, refTo, text, texts, whole } from '../../base/json-schema.ts'
+import { boolean, describedObject, integer, list, oneOf, onlyTrue, refTo, text, texts } from '../../base/json-schema.ts'
 import { ROLES } from '../../model/terms/roles.ts'
 
 // The shape of what `GET @cms/schema` answers (§5.11). Parts that lie in one another are components.
@@ -102,11 +102,11 @@ const TYPE = describedObject(
     ...ICON,
     fields: components('EditingField', 'In the order of the form.'),
     groups: components('EditingGroup', 'A field may be in none.'),
-    localized: flag('Without it there are no locales and no drafts.'),
+    localized: boolean('Without it there are no locales and no drafts.'),
     autopublish: onlyTrue('Saves go live at once.'),
     scheduling: onlyTrue('Drafts have `publishAt` and `archiveAt`.'),
     singleton: onlyTrue('There is exactly one document.'),
-    versions: flag('Saves have a history.'),
+    versions: boolean('Saves have a history.'),
     hasUrl: onlyTrue('Documents can have a public page.'),
     piecesType: text('Index pages: the type of the pieces that they list.'),
     slugPrefix: text('What slugs begin with.'),
@@ -138,7 +138,7 @@ const FILE_GROUP = describedObject('A group of files.', ['name', 'label', 'exten
   name: text('As attachments name it.'),
   label: text('For people.'),
   extensions: texts('Without the dot.'),
-  isImage: flag('Image pieces are made of its files.'),
+  isImage: boolean('Image pieces are made of its files.'),
 })
 
 const SITE = describedObject(
@@ -153,9 +153,9 @@ const SITE = describedObject(
     defaultLocale: text('The locale of requests that name none.'),
     fileGroups: list(FILE_GROUP, 'The files that can be uploaded.'),
     limits: describedObject('What one request may have.', ['uploadBytes', 'perPage', 'bodyBytes'], {
-      uploadBytes: whole('Bytes of a file.'),
-      perPage: whole('Documents of a page of a list.'),
-      bodyBytes: whole('Bytes of a JSON body.'),
+      uploadBytes: integer('Bytes of a file.'),
+      perPage: integer('Documents of a page of a list.'),
+      bodyBytes: integer('Bytes of a JSON body.'),
     }),
   },
 )

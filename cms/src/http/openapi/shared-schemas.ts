@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { describedObject, list, oneOf, onlyTrue, text, texts, time, whole } from '../../base/json-schema.ts'
+import { dateTime, describedObject, integer, list, oneOf, onlyTrue, text, texts } from '../../base/json-schema.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { isRepeatable } from '../pipeline/idempotency.ts'
@@ -24,14 +24,14 @@ export const errorSchema = (isAnonymous: boolean): JsonSchema =>
           'With 503: the database did not confirm the change, which may have been stored. Read the present state before you send it again, or send it again with its `Idempotency-Key`.',
         ),
         ...(isAnonymous ? {} : ofWrites),
-        retryAfter: whole('With 429: seconds to wait, as `Retry-After` says.'),
+        retryAfter: integer('With 429: seconds to wait, as `Retry-After` says.'),
       },
     },
   })
 
 const ofWrites: { readonly [name: string]: JsonSchema } = {
   etag: text('With 409, after a stale `If-Match`: the present ETag.'),
-  updatedAt: time('Likewise: when the document was last saved.'),
+  updatedAt: dateTime('Likewise: when the document was last saved.'),
   updatedBy: AUTHOR_REF,
   unpublishedAncestors: list(unpublishedPageSchema, 'With 400: the pages to publish before this one.'),
   parentNotLocalized: onlyTrue('With 400: the parent page is not in that locale yet.'),

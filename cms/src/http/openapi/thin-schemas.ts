@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { flag, list, object, oneOf, text, texts, time, timeOrNull, whole } from '../../base/json-schema.ts'
+import { boolean, dateTime, dateTimeOrNull, integer, list, object, oneOf, text, texts } from '../../base/json-schema.ts'
 
 // Documents as lists of many show them (§4.1): thin.
 
@@ -24,11 +24,11 @@ export const thinPropertySchemas: Readonly<Record<string, JsonSchema>> = {
     enum: ['draft', 'modified', 'published', 'archived'],
     description: 'How far it is on its way to the public.',
   },
-  modified: flag('Of a draft: whether it differs from what is published.'),
-  archived: flag('Whether it is archived.'),
-  updatedAt: time('When it was last saved.'),
+  modified: boolean('Of a draft: whether it differs from what is published.'),
+  archived: boolean('Whether it is archived.'),
+  updatedAt: dateTime('When it was last saved.'),
   updatedBy: { type: 'object', description: 'Who saved it last.' },
-  lastPublishedAt: timeOrNull('When it was last published.'),
+  lastPublishedAt: dateTimeOrNull('When it was last published.'),
   _thumbnail: text('Of an image: the URL of its smallest size.'),
   _create: one('The caller may create such documents.'),
   _edit: one('The caller may edit it.'),
@@ -41,9 +41,9 @@ const required = ['_id', 'aposDocId', 'type', 'state']
 /** The answer: the slug that the service would save (§2.12). */
 export const proposedSlug = object(['slug', 'isTaken', 'suggestion', 'carried'], {
   slug: text('The slug as it would be stored.'),
-  isTaken: flag('Whether another document has it.'),
+  isTaken: boolean('Whether another document has it.'),
   suggestion: text('The slug itself, or the first one with a number that is free.'),
-  carried: whole('How many pages below would follow.'),
+  carried: integer('How many pages below would follow.'),
 })
 
 /** The properties of a body that proposes a slug. */
@@ -60,21 +60,21 @@ export const thinSchema = object(required, thinPropertySchemas)
 export const thinPageSchema = object([...required, '_childCount'], {
   ...thinPropertySchemas,
   path: text('The ids from the home page down to it.'),
-  level: whole('How far it is below the home page.'),
-  rank: whole('Its place among its siblings.'),
-  orphan: flag('Whether navigation leaves it out.'),
+  level: integer('How far it is below the home page.'),
+  rank: integer('Its place among its siblings.'),
+  orphan: boolean('Whether navigation leaves it out.'),
   parkedId: text('The name of a built-in page.'),
   parked: texts('The fields of a built-in page that are fixed.'),
-  _childCount: whole('How many children it has that the caller may see.'),
+  _childCount: integer('How many children it has that the caller may see.'),
 })
 
 /** The schema of a page of such a list. `more` are further properties. */
 export function thinListOf(item: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
   return object(['results', 'total', 'pages', 'currentPage'], {
     results: list(item, 'The documents of this page.'),
-    total: whole('How many there are.'),
-    pages: whole('How many pages there are.'),
-    currentPage: { ...whole('Which page this is.'), minimum: 1 },
+    total: integer('How many there are.'),
+    pages: integer('How many pages there are.'),
+    currentPage: { ...integer('Which page this is.'), minimum: 1 },
     ...more,
   })
 }

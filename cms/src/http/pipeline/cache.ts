@@ -10,7 +10,7 @@ import type { Compression } from './compression.ts'
 /** Publishes each hit and miss to observers in this process (`node --import`). */
 const lookups = channel('quire.answers')
 
-/** Below this share of the memory every answer is cached; above it only those that are asked for again. */
+/** Below this share of the memory every answer is cached; above it only those that are requested again. */
 const OPEN_TO_ALL = 1 / 2
 /** About how many requested keys are remembered. */
 const RECENT_KEYS = 65_536
@@ -19,7 +19,7 @@ const LONGEST_JOINED = 128 * 1024
 
 /**
  * Caches answers until the content that they were made of changes (§0.7): only 200s, no streams, and nothing for one
- * caller alone. Addresses that nobody asks for again do not evict others: caching them would make answering them a
+ * caller alone. Addresses that are not requested again do not evict others: caching them would make answering them a
  * fifth slower.
  */
 export class AnswerCache {
@@ -55,7 +55,7 @@ export class AnswerCache {
     return joined
   }
 
-  /** The cached answer, or what `work` makes: once for all who ask at the same time, if it will be cached. */
+  /** The cached answer, or what `work` makes: once for concurrent requests, if it will be cached. */
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const cached = this.get(key)
     if (cached !== undefined) return cached
@@ -70,7 +70,7 @@ export class AnswerCache {
   }
 }
 
-/** True for an answer that is joined when it is asked for again. */
+/** True for an answer that is joined when it is requested again. */
 function isInParts(answer: Answer): answer is Answer<JoinedBytes> {
   return answer.body instanceof JoinedBytes && answer.body.length <= LONGEST_JOINED
 }

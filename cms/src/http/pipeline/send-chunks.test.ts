@@ -17,7 +17,7 @@ function answer(seed: number): JoinedBytes {
   return new JoinedBytes(['[', ...parts.flat(), '0]'])
 }
 
-/** One that leaves at once. */
+/** An answer that is sent at once. */
 const shortAnswer = (letter: string) => new JoinedBytes(['[', short, ',"', letter.repeat(90_000), '"]'])
 
 const answers = [answer(0), answer(1), shortAnswer('a'), shortAnswer('b')]
@@ -68,7 +68,7 @@ test('an answer for a slow reader stays as it is while others are sent', async (
   expect(bytes.split(expected)).toHaveLength(count + 1)
 })
 
-test('readers who disconnect while a long answer is sent hold up nobody', async () => {
+test('readers who disconnect while a long answer is sent do not delay others', async () => {
   for (let reader = 0; reader < 5; reader += 1) {
     const socket = connect(port, '127.0.0.1')
     socket.write('GET /0 HTTP/1.1\r\nhost: a\r\n\r\n')

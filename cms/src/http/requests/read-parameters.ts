@@ -88,7 +88,34 @@ function countOf(value: QueryValue): number {
   return count
 }
 
+/** A page of a list: its number from 1, its length, and where it begins. */
+export interface Paging {
+  readonly page: number
+  readonly perPage: number
+  readonly offset: number
+}
+
+/** Reads `page` and `perPage`. Anything but whole numbers within bounds is `invalid`. */
+export function readPaging(query: QueryValues, perPage: { readonly max: number; readonly default: number }): Paging {
+  const length = wholeNumber(query, 'perPage', { min: 1, ...perPage })
+  const page = wholeNumber(query, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 })
+  return { page, perPage: length, offset: Math.min((page - 1) * length, Number.MAX_SAFE_INTEGER) }
+}
+
 // Query parameters shared by several routes, as described in the OpenAPI document.
+
+/** The parameters that `readPaging` reads; `items` are what is listed. */
+export function pagingParameters(items: string, perPage: { readonly max: number; readonly default: number }) {
+  const { max: maximum, default: byDefault } = perPage
+  return [
+    { name: 'page', description: 'Which page, from 1.', schema: { type: 'integer', minimum: 1, default: 1 } },
+    {
+      name: 'perPage',
+      description: `How many ${items} on a page.`,
+      schema: { type: 'integer', minimum: 1, maximum, default: byDefault },
+    },
+  ] satisfies readonly QueryParameter[]
+}
 
 /** A locale that the caller may know of, as the OpenAPI document describes it. */
 export const localeRef = refTo('Locale')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject, type JsonSchema, own } from '../../base/json.ts'
-import { describedObject, flag, list, object, text, texts, time, whole } from '../../base/json-schema.ts'
+import { boolean, dateTime, describedObject, integer, list, object, text, texts } from '../../base/json-schema.ts'
 import { cutText } from '../../base/text.ts'
 import type { FieldType } from '../field-type/field-type.ts'
 import { isBlank } from '../field-type/outside.ts'
@@ -14,10 +14,10 @@ export const cropSchema = describedObject(
   'A part of an image, in pixels of the image as displayed.',
   ['top', 'left', 'width', 'height'],
   {
-    top: whole('From the top.'),
-    left: whole('From the left.'),
-    width: { ...whole('Its width.'), minimum: 1 },
-    height: { ...whole('Its height.'), minimum: 1 },
+    top: integer('From the top.'),
+    left: integer('From the left.'),
+    width: { ...integer('Its width.'), minimum: 1 },
+    height: { ...integer('Its height.'), minimum: 1 },
   },
 )
 
@@ -37,19 +37,19 @@ const properties = {
   },
   docIds: texts('The documents that use it, as far as the caller may know them.'),
   archivedDocIds: texts('The same of archived documents.'),
-  createdAt: time('When it was uploaded.'),
-  updatedAt: time('When it was last changed.'),
+  createdAt: dateTime('When it was uploaded.'),
+  updatedAt: dateTime('When it was last changed.'),
   group: text('The group of files: `images`, `office` or one of the site.'),
   title: text('The name of the file, for sorting.'),
-  length: whole('Bytes.'),
+  length: integer('Bytes.'),
   md5: text('The MD5 of the bytes.'),
-  width: whole('Images only: pixels as displayed.'),
-  height: whole('Images only: pixels as displayed.'),
-  landscape: flag('Images only: wider than high.'),
-  portrait: flag('Images only: higher than wide.'),
+  width: integer('Images only: pixels as displayed.'),
+  height: integer('Images only: pixels as displayed.'),
+  landscape: boolean('Images only: wider than high.'),
+  portrait: boolean('Images only: higher than wide.'),
   crops: list(cropSchema, 'The crops that were made of it.'),
   _crop: cropSchema,
-  _isCroppable: flag('Images only: an SVG is not.'),
+  _isCroppable: boolean('Images only: an SVG is not.'),
   _alt: text('In image and file pieces: their alternative text.'),
 }
 

@@ -31,15 +31,15 @@ interface ListenerOptions {
   /** The name under which this process announces changes. */
   readonly name: string
   readonly log: Log
-  /** The server notifies nobody: it is asked what has changed. */
+  /** Notifications do not arrive here: the server is asked what has changed. */
   readonly isPolling: boolean
   /** Closed when the tables turn out to be at another version. */
   readonly fence: Fence
   /** Called when the server has not answered for seconds. */
   readonly whenFrozen: () => void
-  /** Where the listener has an address of its own: sends a statement to the database that it is to listen to. */
+  /** Where the listener connects to another address: sends a statement to the database that it listens to. */
   readonly sendToDatabase?: SendStatement | undefined
-  /** Those who follow the log of the server. */
+  /** The replicas, which follow the log of the server. */
   readonly followers?: LogFollowers | null
 }
 
@@ -178,7 +178,7 @@ export class Listener {
       if (this.#polling === null) await listen(client, this.#options.sendToDatabase)
       await this.#options.followers?.connected(client)
       await this.#pingServer(client)
-      // While nobody listened, another program may have migrated the database.
+      // While there was no connection, another program may have migrated the database.
       const { rows } = await client.query(TABLES_STATE)
       if (this.#isStopped || this.#connecting !== client) return
       this.#connecting = null
@@ -272,7 +272,7 @@ export class Listener {
     }
   }
 
-  /** Pings the server, or asks it what has changed. Returns how far its log goes, where somebody follows it. */
+  /** Pings the server, or asks it what has changed. Returns how far its log goes, where replicas follow it. */
   async #pingServer(client: Client): Promise<number | null> {
     const before = Date.now()
     if (this.#polling !== null) this.#hearState(await this.#polling.ask(client), before)
@@ -283,7 +283,7 @@ export class Listener {
     return position
   }
 
-  /** `client` is null where there is not even one that could connect. */
+  /** `client` is null where none could be made. */
   #lost(client: Client | null, failures: number): void {
     if (this.#isStopped || (client !== this.#client && client !== this.#connecting)) return
     if (failures === 0) this.#options.log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
