@@ -187,7 +187,7 @@ function pairs(input: unknown, fields: unknown): Pair[] {
   return (Array.isArray(input) ? input : [input]).map((one) =>
     isObject(one)
       ? { id: own(one, '_id'), fields: isBlank(own(one, '_fields')) ? {} : own(one, '_fields') }
-      : { id: one, fields: fieldsOf([one]) },
+      : { id: one, fields: fieldsOf(one) },
   )
 }
 
