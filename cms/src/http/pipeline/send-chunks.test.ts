@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JoinedBytes, SharedBytes } from '../../engine/shared-bytes.ts'
-import { sendChunks } from './respond.ts'
+import { sendChunks } from './send-chunks.ts'
 
 const short = new SharedBytes(JSON.stringify('a short part of ä text'))
 const long = new SharedBytes(JSON.stringify('x'.repeat(50_000)))
