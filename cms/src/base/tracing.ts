@@ -1,5 +1,6 @@
 import type { Log } from './log.ts'
 import type { Span, SpanFacts, Tracer } from './spans.ts'
+import { hasCode } from './thrown.ts'
 
 /** Where version 1 of the interface of OpenTelemetry keeps what an SDK has registered. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
@@ -38,8 +39,7 @@ async function loadTracer(log: Log): Promise<Tracer | null> {
     const { openTelemetry } = await import('./open-telemetry.ts')
     return openTelemetry()
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    if (!isMissing || !error.message.includes(PACKAGE)) throw error
+    if (!hasCode(error, 'ERR_MODULE_NOT_FOUND') || !error.message.includes(PACKAGE)) throw error
     log.warn({}, `An SDK of OpenTelemetry is registered, but nothing is traced. Run: npm install ${PACKAGE}`)
     return null
   }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { isObject } from '../base/json.ts'
+import { messageOf } from '../base/thrown.ts'
 import { command, print } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { jsonOrNull } from './command/outside-json.ts'
@@ -126,5 +127,5 @@ function failure(message: Message | null, text: string): object | null {
 
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error ? cause.message : String(cause)
+  return messageOf(cause)
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/thrown.ts'
 import type { Schedule } from '../model/declared/job-schedules.ts'
 import { firstRun, nextRun } from '../model/declared/job-schedules.ts'
 import type { JobState } from '../store/contract/store.ts'
@@ -160,7 +161,7 @@ function endOf(ctx: Context, job: Job, { before, started, run }: EndedRun): Work
   const failures = before.failures + 1
   ctx.log.error({ error, job: job.name, failures }, 'A job failed. It will be tried again.')
   const retry = endedAt + Math.min(RETRY_MS * 2 ** (failures - 1), MOST_RETRY_MS)
-  const text = (error instanceof Error ? error.message : String(error)).slice(0, MOST_ERROR)
+  const text = messageOf(error).slice(0, MOST_ERROR)
   return { due: Math.min(regular, retry), endedAt, failures, error: text }
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { messageOf } from '../base/thrown.ts'
 
 /**
  * The storage of uploads (§4.3): a local folder or a bucket. Names are made by the service:
@@ -64,6 +65,6 @@ export class UnusableStorage extends Error {}
 
 /** An error for a refusal of the system: `what` cannot be done, and the system's own words say why. */
 export function unusable(what: string, error: unknown): UnusableStorage {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return new UnusableStorage(`${what}: ${message}.`, { cause: error })
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, lstat, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { hasCode } from '../base/thrown.ts'
 
 /**
  * Makes a folder, and those above it that are missing. Node's own way of doing so never ends where the system denies that
@@ -12,7 +13,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   for (const folder of missing) {
     // Another process may make it at the same moment.
     await mkdir(folder, mode).catch((error) => {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (!hasCode(error, 'EEXIST')) throw error
     })
   }
 }
@@ -38,7 +39,7 @@ async function assertCanBeMade(above: string): Promise<void> {
 
 /** Throws the error unless it says that there is nothing of that name, not even a link that leads nowhere. */
 async function assertMissing(path: string, error: unknown): Promise<void> {
-  if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
+  if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error
   const isLink = await lstat(path).then(
     () => true,
     () => false,
@@ -51,11 +52,7 @@ async function isThere(path: string): Promise<boolean> {
     await stat(path)
     return true
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' && dirname(path) !== path) return false
+    if (hasCode(error, 'ENOENT') && dirname(path) !== path) return false
     throw error
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

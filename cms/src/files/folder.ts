@@ -3,9 +3,11 @@ import { copyFile, type FileHandle, lstat, open, opendir, readdir, rename, rm, s
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { CacheMemory, LastingCache } from '../base/bounded-cache.ts'
+import { HOUR_MS } from '../base/durations.ts'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import { hasCode } from '../base/thrown.ts'
 import { type ByteRange, type FileContent, type FileFacts, type Files, type StoredFile, unusable } from './files.ts'
 import { assertUsable, makeFolder } from './folder-access.ts'
 import { assertFileName, isFileName, urlPath } from './stored-names.ts'
@@ -20,8 +22,6 @@ const ATTACHMENTS = 'attachments'
 const AT_ONCE = 256 * 1024
 
 const PORTION = 256 * 1024
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** Uploads are for the service, and for a web server in its group, not for everybody on the machine (§4.3). */
 const FOLDER_MODE = 0o750
@@ -193,7 +193,7 @@ export class FolderFiles implements Files {
     try {
       return await open(join(this.#folder, name), READ)
     } catch (error) {
-      if (isMissing(error) || isCode(error, 'ELOOP', 'ENXIO')) return null
+      if (isMissing(error) || hasCode(error, 'ELOOP', 'ENXIO')) return null
       throw this.#failed(error)
     }
   }
@@ -228,7 +228,7 @@ async function syncFolder(path: string): Promise<void> {
     const handle = await open(path, 'r')
     await handle.sync().finally(() => handle.close())
   } catch (error) {
-    if (!isCode(error, 'EISDIR', 'EPERM', 'EINVAL', 'EACCES')) throw error
+    if (!hasCode(error, 'EISDIR', 'EPERM', 'EINVAL', 'EACCES')) throw error
   }
 }
 
@@ -261,9 +261,5 @@ function factsOf({ size, mtimeMs }: Stats): FileFacts {
 }
 
 function isMissing(error: unknown): boolean {
-  return isCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')
-}
-
-function isCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+  return hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../base/log.ts'
+import { hasCode } from '../base/thrown.ts'
 import { type Files, UnusableStorage } from './files.ts'
 import { FolderFiles } from './folder.ts'
 import { assertUsable } from './folder-access.ts'
@@ -42,7 +43,6 @@ const NOT_WRITABLE = 'Uploads cannot be stored in this folder. Check QUIRE_UPLOA
 
 /** A site that stores its uploads in a folder need not install what speaks to buckets. */
 function explainMissing(error: unknown): never {
-  const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-  if (!isMissing || !error.message.includes(LIBRARY)) throw error
+  if (!hasCode(error, 'ERR_MODULE_NOT_FOUND') || !error.message.includes(LIBRARY)) throw error
   throw new UnusableStorage(`Storing uploads in a bucket needs the package ${LIBRARY}. Run: npm install ${LIBRARY}`)
 }

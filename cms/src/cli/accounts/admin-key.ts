@@ -3,10 +3,11 @@ import { open, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../base/ids.ts'
+import { hasCode } from '../../base/thrown.ts'
 import { makeFolder } from '../../files/folder-access.ts'
 import type { Store } from '../../store/contract/store.ts'
 import { MIN_KEY_LENGTH } from '../command/environment.ts'
-import { hasCode, UsageError } from '../command/failure.ts'
+import { UsageError } from '../command/failure.ts'
 
 /** The admin key of the folder in which the service is started. */
 export interface AdminKey {

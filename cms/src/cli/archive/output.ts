@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { hasCode, UsageError } from '../command/failure.ts'
+import { hasCode } from '../../base/thrown.ts'
+import { UsageError } from '../command/failure.ts'
 import { assertReplaceable, removedAfter } from '../command/replaceable.ts'
 import { isArchive } from './read-archive.ts'
 import { ArchiveWriter } from './write-archive.ts'

@@ -4,9 +4,10 @@ import { dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isObject } from '../../base/json.ts'
 import { slugify } from '../../base/text.ts'
+import { hasCode } from '../../base/thrown.ts'
 import type { ContentMigration } from '../../engine/content-migrations/migration.ts'
 import { makeFolder } from '../../files/folder-access.ts'
-import { hasCode, UsageError } from './failure.ts'
+import { UsageError } from './failure.ts'
 
 /** The folder of a site's content migrations, next to its module. */
 function folderOf(siteFile: string): string {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { messageOf } from '../../base/thrown.ts'
 import { UsageError } from './failure.ts'
 
 /** Where variables of the environment may be written down, in the current folder. */
@@ -23,7 +24,7 @@ function textOfFile(): string {
   try {
     return statSync(ENV_FILE, { throwIfNoEntry: false })?.isFile() ? readFileSync(ENV_FILE, 'utf8') : ''
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new UsageError(`The settings cannot be read: ${reason}. Let this account read the file, or move it away.`)
   }
 }

@@ -1,16 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { CmsError, type Problem } from '../../base/errors.ts'
+import { codeOf } from '../../base/thrown.ts'
 import { UnusableStorage } from '../../files/files.ts'
 import { ConfigurationError } from '../../model/terms/configuration-error.ts'
 import { UnusableDatabase } from '../../store/contract/store.ts'
 
 /** An error that the user of the command can correct: shown as its message alone, without a stack. */
 export class UsageError extends Error {}
-
-/** Whether the system reports one of these codes: `ENOENT`. */
-export function hasCode(error: unknown, ...codes: readonly string[]): error is Error {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}
 
 /** Throws where something else than a file is at a path: a folder, a pipe, a terminal. What is not there passes. */
 export async function assertFile(path: string, advice: string): Promise<void> {
@@ -67,7 +63,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 }
 
 function explainSystem(error: Error): string | null {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   const advice = Object.hasOwn(SYSTEM, code) ? SYSTEM[code] : undefined
   return advice === undefined ? null : `${error.message || code}\n${advice}`
 }

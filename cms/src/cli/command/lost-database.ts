@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
+import { hasCode } from '../../base/thrown.ts'
 import { type AppOptions, uploadsOf } from '../../service.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
 import { appOptions, type Environment } from './environment.ts'
-import { hasCode, UsageError } from './failure.ts'
+import { UsageError } from './failure.ts'
 
 /**
  * The options of the service, for a command that opens the database. Throws `UsageError` when there are uploads, but

@@ -2,10 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '../../base/json.ts'
+import { hasCode } from '../../base/thrown.ts'
 import type { SiteDeclaration } from '../../model/compile/site-options.ts'
 import type { App } from '../../service.ts'
 import type { Environment } from './environment.ts'
-import { hasCode, UsageError } from './failure.ts'
+import { UsageError } from './failure.ts'
 
 /** Fills an empty database and reports its progress. */
 export type Seed = (app: App, onProgress: (done: number, total: number) => void) => Promise<void>

@@ -2,6 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type { Json } from '../../base/json.ts'
+import { messageOf } from '../../base/thrown.ts'
 import { UsageError } from '../command/failure.ts'
 import { assertReplaceable, beginsLike } from '../command/replaceable.ts'
 
@@ -44,7 +45,7 @@ export class ImportReport {
     try {
       await (await open(this.#file, 'a', 0o600)).close()
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       throw new UsageError(`The report cannot be written: ${reason}. Name another file for it with --report.`)
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { subjectOf } from '../../base/errors.ts'
+import { messageOf } from '../../base/thrown.ts'
 import type { Context } from '../../engine/context.ts'
 import { inTransaction } from '../../engine/contexts.ts'
 import { type Lease, takeLease } from '../../engine/lease.ts'
@@ -93,7 +94,7 @@ function withSubject(error: unknown): unknown {
   const subject = subjectOf(error)
   if (subject === null) return error
   const explained = explain(error)
-  const message = `${subject}: ${explained ?? (error instanceof Error ? error.message : error)}`
+  const message = `${subject}: ${explained ?? messageOf(error)}`
   return explained === null
     ? new Error(message, { cause: error })
     : new UsageError(`The seed wrote nothing. ${message}`)

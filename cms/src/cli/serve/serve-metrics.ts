@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { METRICS_TYPE, type Metric, metricsText, single } from '../../base/metrics.ts'
-import { hasCode, UsageError } from '../command/failure.ts'
+import { hasCode } from '../../base/thrown.ts'
+import { UsageError } from '../command/failure.ts'
 
 /** Serves metrics to everybody who reaches the port (§0.12): `GET /metrics`. A port that is in use is a usage error. */
 export async function serveMetrics(

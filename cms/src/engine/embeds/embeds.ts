@@ -1,4 +1,5 @@
 import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
+import { MINUTE_MS } from '../../base/durations.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
@@ -10,7 +11,6 @@ import type { Resolve } from './public-lookup.ts'
 const MAX_URL = 2_000
 const FETCHES_AT_ONCE = 8
 const PATIENCE_MS = 1_000
-const MINUTE_MS = 60_000
 const [DAY_MS, CACHE_BYTES] = [24 * 60 * MINUTE_MS, 4 * 1024 * 1024]
 /** How many fetches all throttled callers together can cause in a minute. */
 const THROTTLED_FETCHES = 120

@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS } from '../../base/durations.ts'
 import { CmsError, unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { endsWithin } from '../../base/patience.ts'
+import { hasCode } from '../../base/thrown.ts'
 import { type FileContent, type Files, unusable } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
 import type { SizeName } from '../../model/terms/image-sizes.ts'
@@ -20,7 +22,6 @@ interface FileStorage {
 const TEMPORARY = 'quire-upload-'
 /** How long a caller waits for the removal of files, in milliseconds. */
 const DROP_MS = 3_000
-const HOUR_MS = 60 * 60 * 1000
 
 /** A file to store. */
 export interface NamedFile {
@@ -93,9 +94,7 @@ export async function withTemporaryFile<Result>(work: (path: string) => Promise<
 }
 
 function isOutOfSpace(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'].includes(String(error.code))
-  )
+  return hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS')
 }
 
 function noSpace(error: unknown): Error {
@@ -130,6 +129,6 @@ function runs(processId: number): boolean {
   try {
     return process.kill(processId, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code !== 'ESRCH'
+    return !hasCode(error, 'ESRCH')
   }
 }

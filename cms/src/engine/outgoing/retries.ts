@@ -1,3 +1,5 @@
+import { codeOf } from '../../base/thrown.ts'
+
 const MOST_REASON = 300
 
 /** The meaning of error codes of the system and of certificates, for the one who manages a receiver. */
@@ -16,8 +18,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The receiver could not be reached.'
   const { name, message } = error
   if (name === 'TimeoutError' || name === 'AbortError') return 'The receiver did not answer in time.'
-  const code = 'code' in error ? String(error.code) : ''
-  return REASONS.find(([codes]) => codes.test(code))?.[1] ?? (message || name).slice(0, MOST_REASON)
+  return REASONS.find(([codes]) => codes.test(codeOf(error)))?.[1] ?? (message || name).slice(0, MOST_REASON)
 }
 
 /** How the delays between attempts grow, in milliseconds. */

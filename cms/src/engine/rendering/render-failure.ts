@@ -1,4 +1,5 @@
 import { html } from '../../base/html.ts'
+import { messageOf } from '../../base/thrown.ts'
 import type { PageData } from '../../model/declared/page-data-types.ts'
 import type { Context } from '../context.ts'
 import { failureText, logFailure, TemplateError } from './template-error.ts'
@@ -46,7 +47,7 @@ const PLAIN = html`<!doctype html>
 
 function developed(error: unknown): string {
   const cause = error instanceof TemplateError ? error.cause : error
-  return explained(error instanceof Error ? error.message : String(error), cause instanceof Error ? cause.stack : '')
+  return explained(messageOf(error), cause instanceof Error ? cause.stack : '')
 }
 
 function explained(message: string, stack = ''): string {

@@ -1,5 +1,6 @@
 import type { Log } from '../../base/log.ts'
 import { OWN_FOLDER } from '../../base/own-folder.ts'
+import { messageOf } from '../../base/thrown.ts'
 
 /** A template that failed: which one, on what, and where in its file, where that is known. */
 export class TemplateError extends Error {
@@ -13,7 +14,7 @@ export class TemplateError extends Error {
 
   constructor(template: string, document: string | null, cause: unknown) {
     const place = placeOf(cause)
-    const message = cause instanceof Error ? cause.message : String(cause)
+    const message = messageOf(cause)
     const where = `${template}${place === null ? '' : `, ${place}`}${document === null ? '' : `, of ${document}`}`
     super(`${where}: ${message}`, { cause })
     this.template = template
@@ -48,7 +49,7 @@ export class FileError extends Error {
 
 /** Says what failed, and how, without files and ids: for those who edit the document. */
 export function failureText({ template, cause }: TemplateError): string {
-  return `${template}: ${cause instanceof Error ? cause.message : String(cause)}`
+  return `${template}: ${messageOf(cause)}`
 }
 
 /** Logs what failed while something was rendered: with template, file, line and document where a template did. */

@@ -1,9 +1,9 @@
 import { batchesOf } from '../../base/batches.ts'
+import { DAY_MS } from '../../base/durations.ts'
 import { restAfter, waitForTurn } from '../../base/turns.ts'
 import type { KeptVersions } from '../../model/declared/types.ts'
 import type { Context } from '../context.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How many documents are examined in one statement. */
 const DOCUMENTS = 20
 /** How many versions are deleted in one transaction, for which writers wait. */

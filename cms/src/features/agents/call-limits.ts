@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../base/durations.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { write } from '../../engine/write.ts'
 import type { AgentMinute } from '../../store/contract/store.ts'
 
-const MINUTE_MS = 60_000
 /** A process takes so much of the calls of a minute at a time, so that few calls need a statement. */
 const PART = 1 / 20
 /** Keys that are counted at a time in one process: more than any site has. */

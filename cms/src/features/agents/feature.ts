@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../base/durations.ts'
 import type { Context } from '../../engine/context.ts'
 import { DAILY } from '../../model/declared/job-schedules.ts'
 import type { Feature } from '../feature.ts'
 
-const DAY_MS = 86_400_000
 const KEPT_MS = 90 * DAY_MS
 
 /**

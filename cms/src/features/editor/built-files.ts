@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasCode } from '../../base/thrown.ts'
 import type { Encoding } from '../../http/pipeline/compression.ts'
 
 /** A file of the editor, as it is sent. */
@@ -58,7 +59,7 @@ async function read(name: string): Promise<Buffer | null> {
   try {
     return await readFile(new URL(name, folder()))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/durations.ts'
 import { idTime } from '../../base/ids.ts'
 import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
@@ -9,7 +10,6 @@ import { storedValue, walk } from '../../model/values/walk.ts'
 import { areUploadsLinked, fileBatches } from './uploads-link.ts'
 
 /** The age at which unused uploads are removed, and how often that is checked, in milliseconds. */
-const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 200
 /** How many unknown files are listed. */
 const MAX_NAMED = 1000

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { HOUR_MS } from '../../base/durations.ts'
 import { mayBeStored } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -76,7 +77,6 @@ export async function importFile(
 }
 
 /** How long storing an upload may take until its files count as left over, in milliseconds. */
-const HOUR_MS = 60 * 60 * 1000
 
 /**
  * Stores the files and then the row. The id is recorded before, so that a cleaning knows whose files a crash left over.

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DAY_MS } from '../../base/durations.ts'
 import { CmsError, conflict, invalid, unavailable } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { LEASE_MS, renewedEvery } from '../../engine/lease.ts'
@@ -13,7 +14,6 @@ import { failureOf, STATUS_OF } from '../requests/failure-status.ts'
 import { type Route, writes } from '../requests/route.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How long requests wait for another one with the same key, and how many of a process may. */
 const MAX_WAIT_MS = 45_000
 const MAX_WAITING = 200

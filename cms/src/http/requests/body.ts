@@ -1,5 +1,6 @@
 import { invalid, unsupported } from '../../base/errors.ts'
 import { dropPrototypes, excessOf, isObject } from '../../base/json.ts'
+import { messageOf } from '../../base/thrown.ts'
 import type { Context } from '../../engine/context.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
 import { parseQuery } from './query-string.ts'
@@ -92,7 +93,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw invalid(`The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`)
+    throw invalid(`The body is not valid JSON: ${messageOf(error)}.`)
   }
 }
 

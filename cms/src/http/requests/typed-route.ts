@@ -3,8 +3,9 @@ import { didYouMean } from '../../base/did-you-mean.ts'
 import { invalidFields, type Problem } from '../../base/errors.ts'
 import { Html } from '../../base/html.ts'
 import { isObject, type JsonSchema } from '../../base/json.ts'
+import { messageOf } from '../../base/thrown.ts'
 import type { Context } from '../../engine/context.ts'
-import { inputSchemaOf, messageOf, optionNames, valueAt } from '../../model/compile/read-options.ts'
+import { inputSchemaOf, messageOfIssue, optionNames, valueAt } from '../../model/compile/read-options.ts'
 import { type QueryParameter, Reply, type Route, type RouteRequest } from './route.ts'
 
 /** A request whose body and query have been read by the route's schemas. */
@@ -88,7 +89,7 @@ function checksOf<Body, Query>({ body, query = [], method, path }: RouteDeclarat
       query: (isSchema(query) ? query : z.looseObject(Object.fromEntries(query.map(checkOf)))) as ZodType<Query>,
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new TypeError(`${method} ${path} has a JSON schema that cannot be checked: ${reason}. Write it with Zod.`)
   }
 }
@@ -171,7 +172,7 @@ const OF_LIBRARY = /^(Invalid|Too|Unrecognized) /
 
 function sentenceOf(issue: Issue, value: unknown): string {
   if (!OF_LIBRARY.test(issue.message)) return issue.message
-  const words = messageOf(issue, value)
+  const words = messageOfIssue(issue, value)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`
 }
 

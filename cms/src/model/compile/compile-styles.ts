@@ -1,4 +1,5 @@
 import { isObject, joinPath } from '../../base/json.ts'
+import { messageOf } from '../../base/thrown.ts'
 import type { DefaultStyles } from '../declared/preset.ts'
 import type { StyleFields, StyleRule } from '../declared/types.ts'
 import type { Field, Fields, FieldType } from '../field-type/field-type.ts'
@@ -36,7 +37,7 @@ export function compilePresets(declared: CheckedSiteStyles | undefined, report: 
       report('styles.registerPresets', 'must not be asynchronous: presets are registered before the site is compiled')
     }
   } catch (error) {
-    report('styles.registerPresets', error instanceof Error ? error.message : String(error))
+    report('styles.registerPresets', messageOf(error))
   }
   presets.seal()
   return presets

@@ -55,7 +55,7 @@ function reportIssue(schema: ZodType, given: unknown, issue: Issue, report: Repo
   } else if (value === undefined) {
     report(path, 'is missing')
   } else {
-    report(path, messageOf(issue, value))
+    report(path, messageOfIssue(issue, value))
   }
 }
 
@@ -80,7 +80,7 @@ const KINDS: { readonly [kind: string]: string } = {
 const MOST_VALUES = 8
 
 /** The message about a value, in our words, without the path before it. */
-export function messageOf(issue: Issue, given: unknown): string {
+export function messageOfIssue(issue: Issue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? issue.expected}`

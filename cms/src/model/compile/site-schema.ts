@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS } from '../../base/durations.ts'
 import { isObject } from '../../base/json.ts'
 import { WEBHOOKS } from '../declared/change-events.ts'
 import { DISCOVERY_OPTIONS } from '../declared/discovery.ts'
@@ -12,8 +13,6 @@ import { HOST } from '../terms/links.ts'
 import { LOCALE } from './compile-locales.ts'
 
 const count = z.int().min(1)
-const DAY_MS = 24 * 60 * 60 * 1000
-const HOUR_MS = 60 * 60 * 1000
 
 const LIMITS = z.strictObject({
   bodyBytes: count.default(16 * 1024 * 1024),

@@ -1,7 +1,7 @@
+import { codeOf } from '../../base/thrown.ts'
 import type { ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
 import { type Cell, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { HASH_LENGTH } from '../database/stored-content.ts'
-import { codeOf } from './postgres-errors.ts'
 import { moveFences } from './postgres-fence.ts'
 
 const ARRAYS: Readonly<Record<ColumnType, Sql>> = {

@@ -1,11 +1,7 @@
 import { CmsError, unavailable } from '../../base/errors.ts'
+import { codeOf } from '../../base/thrown.ts'
 import { addressesOf } from '../database/database-file.ts'
 import { UnusableDatabase } from '../database/unusable-database.ts'
-
-/** The server's code for an error, or the system's; empty when it has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
 
 /** Deadlocks, failed serialization, and a row that was referred to while another transaction removed it. */
 export function hasCollided(error: unknown): boolean {

@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { newId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import { endsWithin } from '../../base/patience.ts'
+import { messageOf } from '../../base/thrown.ts'
 import { UnusableDatabase } from '../database/unusable-database.ts'
 import { CHANNEL } from './postgres-fence.ts'
 import { ANNOUNCING, LISTEN } from './postgres-notifications.ts'
@@ -46,7 +47,7 @@ export class FailureLog {
   }
 
   log(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     if (reason === this.#reason) return
     this.#reason = reason
     this.#log.warn({ reason }, 'Changes by other processes cannot be heard of yet; trying again.')

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Log } from '../../base/log.ts'
+import { messageOf } from '../../base/thrown.ts'
 import type { Connection } from '../database/connection.ts'
 import { type DatabaseOptions, type Inspection, MOST_PROBLEMS, UnusableDatabase } from '../database/database.ts'
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
@@ -174,7 +175,7 @@ export async function inspectReplica(url: string, replica: string): Promise<stri
     const primary = { past: { lineage: stored ?? start, place }, lastPosition: null }
     return refusalOf(stored === null ? { ...state, lineage: start } : state, primary)
   } catch (error) {
-    return `it does not answer (${error instanceof Error ? error.message : error})`
+    return `it does not answer (${messageOf(error)})`
   }
 }
 
@@ -231,7 +232,7 @@ export async function inspectListening(url: string, listenAt: string): Promise<s
     await listen(await connect(listenAt), (statement) => speaking.query(statement))
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => {})))
   }

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg'
+import { codeOf } from '../../base/thrown.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
-import { codeOf } from './postgres-errors.ts'
 import { holdFence } from './postgres-fence.ts'
 import { type PoolQuery, send } from './postgres-pool.ts'
 

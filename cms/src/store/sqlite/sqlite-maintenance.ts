@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { HOUR_MS } from '../../base/durations.ts'
 import { CmsError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Connection } from '../database/connection.ts'
@@ -13,7 +14,6 @@ import { cannotOpen, isBusy, isFileError, isFull } from './sqlite-errors.ts'
 import { assertNoFolder, makeFolderOf } from './sqlite-file.ts'
 
 const UNFINISHED = '.restoring-'
-const HOUR_MS = 60 * 60 * 1000
 
 /**
  * Replaces a database file by one that `load` fills: written next to it, then renamed, which is done wholly or not at

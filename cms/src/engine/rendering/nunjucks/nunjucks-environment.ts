@@ -1,6 +1,7 @@
 import nunjucks, { type Environment } from 'nunjucks'
 import { buildUrl } from '../../../base/build-url.ts'
 import { json, safeUrl } from '../../../base/html.ts'
+import { messageOf } from '../../../base/thrown.ts'
 import type { FileValues, RenderedFile, Scene } from '../../context.ts'
 import type { AreaInAnswer, OwnAttributes, WidgetStyles } from '../../scene-parts.ts'
 import { type PageMetadata, pageMetadata } from '../page-metadata.ts'
@@ -32,7 +33,7 @@ export class NunjucksFiles {
       this.#environment.getTemplate(file, true)
       return null
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
     }
   }
 
