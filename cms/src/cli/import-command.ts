@@ -5,7 +5,7 @@ import { withArchive } from './archive/archive-input.ts'
 import { readManifest } from './archive/manifest.ts'
 import { command, selectedNames } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
-import { optionsOfExisting } from './command/lost-database.ts'
+import { optionsOfExisting, withOptionsOfTrial } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
@@ -84,7 +84,8 @@ async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace:
     return importContent(ctx, await sourceFor(ctx, options), options)
   }
   try {
-    const counts = await withApp(args.site, work, optionsOfExisting)
+    const run = (optionsFrom: typeof optionsOfExisting) => withApp(args.site, work, optionsFrom)
+    const counts = await (dryRun ? withOptionsOfTrial(run) : run(optionsOfExisting))
     printSummary(counts, dryRun)
     if (counts.documents.refused + counts.files.refused > 0) process.exitCode = 1
   } finally {

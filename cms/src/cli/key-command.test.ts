@@ -1,3 +1,5 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { paste, QUIRE } from '../../../example/command.ts'
 import { quire } from '../../test/command.ts'
@@ -49,4 +51,12 @@ test('§5.5 no key is created where nobody reads it: output that is closed, or g
   }
   expect((await quire(folder, ['key', 'create', '--role', 'admin', '--name', 'CI'])).code).toBe(0)
   expect((await quire(folder, ['key', 'list'])).out.match(/ CI$/gm)).toHaveLength(1)
+})
+
+test('§5.5 a key of a user makes no database where there is none', async () => {
+  const folder = await temporaryFolder('quire-key')
+  await writeFile(join(folder, 'site.ts'), `export const site = { kind: 'site', options: {} }\n`)
+  const { code, err } = await quire(folder, ['key', 'create', '--role', 'admin', '--name', 'CI', '--user', 'ann'])
+  expect([code, err]).toEqual([1, expect.stringContaining('There is no database file data/quire.db')])
+  expect(await readdir(folder)).toEqual(['site.ts'])
 })

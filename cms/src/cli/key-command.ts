@@ -33,7 +33,7 @@ const create = command({
     const create = async (ctx: Context) => {
       await createAndPrint(ctx, { ...wanted, userId: (await userNamed(ctx, user)).id })
     }
-    await withApp(args.site, create, optionsOfExisting)
+    await withApp(args.site, create)
   },
 })
 

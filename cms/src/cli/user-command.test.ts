@@ -37,6 +37,13 @@ test('§5 the command line creates, lists and disables users and sets passwords,
   expect((await quire(folder, ['key', 'list'])).out).toContain('revoked')
   expect((await user(['disable', 'bob@example.org'])).code).toBe(0)
   expect((await user(['list'])).out).toMatch(/^Bob +admin +disabled/m)
+  expect(
+    await quire(folder, ['key', 'create', '--role', 'guest', '--name', 'k', '--user', 'Bob', '--site', site]),
+  ).toEqual({
+    code: 1,
+    out: '',
+    err: 'quire: There is no such user, or the account is disabled.\n',
+  })
   expect(await user(['enable', 'bob@example.org'])).toMatchObject({
     code: 0,
     out: 'bob@example.org can sign in again.\n',

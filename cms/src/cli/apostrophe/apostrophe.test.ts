@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -269,6 +269,7 @@ test('§10.5 the command imports a folder, tells what did not fit, and says what
   await writeFile(join(folder, 'site.ts'), `export const site = { kind: 'site', options: { name: 'Empty' } }\n`)
   const tried = await quire(folder, ['import', '--from', 'apostrophe', 'old', '--dry-run'])
   expect([tried.code, tried.out]).toEqual([1, expect.stringContaining('Would import ')])
+  expect(await readdir(folder)).toEqual(['import-report.jsonl', 'old', 'site.ts'])
   const { code, out, err } = await quire(folder, ['import', '--from', 'apostrophe', 'old'])
   expect([code, out]).toEqual([1, expect.stringContaining('Imported 2 files;')])
   expect(err).toContain('not of this site: article; as in cl0articleoneaaaaaaaaaaaa:en: The site has no type article.')

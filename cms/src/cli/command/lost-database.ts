@@ -1,4 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { hasCode } from '../../base/thrown.ts'
 import { type AppOptions, uploadsOf } from '../../service.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
@@ -26,6 +28,24 @@ export async function optionsOfStored(env: Environment): Promise<ReturnType<type
   throw new UsageError(
     `There is no database file ${path}, or it is empty. Set the path of the right one in QUIRE_DATABASE; the first start makes one.`,
   )
+}
+
+/**
+ * Runs `work` with the options of a service for a command that changes nothing. Where there is no SQLite file, which it
+ * would make, they name one in a temporary folder, and uploads there, which are removed afterwards.
+ */
+export async function withOptionsOfTrial<T>(work: (optionsFrom: typeof optionsOfExisting) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-trial-'))
+  try {
+    return await work(async (env) => {
+      const options = await optionsOfExisting(env)
+      const path = databaseFile(options.database)
+      if (path === null || (await hasContent(path))) return options
+      return { ...options, database: `sqlite:${join(folder, 'quire.db')}`, uploads: join(folder, 'uploads') }
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function assertNotLost(options: AppOptions): Promise<void> {

@@ -29,7 +29,8 @@ export async function createKey(
   const { name, role, ai = false, mayPublish = false, expiresAt = null, userId } = wanted
   const createdAt = ctx.now().toISOString()
   const user = userId === undefined ? {} : { userId }
-  if (userId !== undefined && !(await findAccount(ctx, userId))?.isActive) throw notFound('There is no such user.')
+  if (userId !== undefined && !(await findAccount(ctx, userId))?.isActive)
+    throw notFound('There is no such user, or the account is disabled.')
   const stored = { id: newId(), name, role, ai, draftsOnly: ai && !mayPublish, createdAt, expiresAt, ...user }
   await write(ctx, ({ tx }) => tx.keys.add({ ...stored, revokedAt: null }, hashOf(key)))
   return { key, stored: { ...stored, revokedAt: null } }
