@@ -129,7 +129,7 @@ async function statesOf(ctx: Context, request: ListRequest, counted: View): Prom
   })
 }
 
-/** A document of a page as JSON text. */
+/** A document of a page as JSON text, or several that nothing is added to. */
 type Listed = { readonly text: TextPart; readonly row: number }
 
 /** The documents of a page, and how long the list is. */
@@ -148,13 +148,13 @@ async function foundTexts(ctx: Context, given: ListRequest, read: (request: List
   return { request: alike, ...(await read(alike)) }
 }
 
-/** Documents of which nothing is wanted but their ids are not read. */
+/** Documents of which nothing is wanted but their ids are not read: all of them are one text, which is sent faster. */
 async function listedIds(ctx: Context, request: ListRequest): Promise<ListedPage> {
   const { docIds, total } = await ctx.store.documents.ids(pageQuery(request))
   const { locale, mode } = request.view
   const type = request.type.name
-  const found = docIds.map((docId) => identityOf({ id: { docId, locale, mode }, type }))
-  return { listed: found.map((one) => ({ row: 0, text: JSON.stringify(one) })), total }
+  const texts = docIds.map((docId) => JSON.stringify(identityOf({ id: { docId, locale, mode }, type })))
+  return { listed: texts.length === 0 ? [] : [{ row: 0, text: texts.join(',') }], total }
 }
 
 /** The pieces of one page of a list, and how long the list is. Only those are read that are not cached. */
