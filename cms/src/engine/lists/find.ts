@@ -21,13 +21,13 @@ export interface ListRequest {
 
 /** The words that a caller searches for, and how they are read. */
 export interface ListSearch extends SearchQuery {
-  readonly asked: AskedWords
+  readonly asked: RequestedWords
   /** The documents that the index does not hold as they are now. */
   readonly waiting?: { readonly rows: readonly number[]; readonly documents: ReadonlyMap<number, DocumentWords> }
 }
 
 /** The words of a search, and how they are read. */
-export interface AskedWords {
+export interface RequestedWords {
   /** Matched by their stems, too, and with a mistake. */
   readonly search: readonly string[]
   /** Matched as they are; the last one by its beginning. */

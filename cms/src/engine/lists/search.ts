@@ -3,7 +3,7 @@ import { STEMMED_LANGUAGES, stemOf } from '../../base/stems.ts'
 import { lengthOf, searchWords } from '../../base/text.ts'
 import type { SearchRank } from '../../store/contract/store.ts'
 import type { TypeView } from '../view.ts'
-import type { AskedWords, ListSearch } from './find.ts'
+import type { ListSearch, RequestedWords } from './find.ts'
 import { markersOf } from './found-texts.ts'
 import { HIGH, LOW, STEM } from './indexed-words.ts'
 
@@ -29,15 +29,15 @@ export function listSearch(
 }
 
 /** A word of a text search, in forms without markers: as written, and all that may stand for it. */
-interface AskedWord {
+interface RequestedWord {
   readonly literal: string
   readonly others: readonly string[]
 }
 
 /** A search for these words; `spellings`: what else may stand for one of them. */
-export function withForms(asked: AskedWords, spellings: (word: string) => readonly string[]): ListSearch {
+export function withForms(asked: RequestedWords, spellings: (word: string) => readonly string[]): ListSearch {
   const { search, autocomplete, language, hasLow } = asked
-  const words: readonly AskedWord[] = [
+  const words: readonly RequestedWord[] = [
     ...search.map((word) => ({ literal: word, others: [...stemsOf(word, language), ...spellings(word)] })),
     ...autocomplete.map((literal) => ({ literal, others: [] })),
   ]
@@ -57,8 +57,8 @@ function stemsOf(word: string, language: string): readonly string[] {
 
 /** The forms of a word at a place of some weight, for each audience of the caller. */
 function askedForms(
-  { markers }: AskedWords,
-  { literal, others }: AskedWord,
+  { markers }: RequestedWords,
+  { literal, others }: RequestedWord,
   { hasOthers, place }: { readonly hasOthers: boolean; readonly place: string },
 ): readonly string[] {
   const stems = hasOthers ? others : []

@@ -117,7 +117,7 @@ export class Responder {
   ): Promise<FastifyReply> {
     if (thrown instanceof FrontKeyRefused) return this.fail(reply, thrown, cookies)
     const facts = factsOf(reply.request)
-    const failure = this.#noted(thrown, facts)
+    const failure = this.#recordFailure(thrown, facts)
     const answer = await render(failure).catch((error: unknown) => {
       this.#log.error(
         { ...shownFacts(facts), error: describeFailure(error) },
@@ -160,7 +160,7 @@ export class Responder {
   }
 
   /** Counts and logs anything thrown, and returns it as it is sent. */
-  #noted(thrown: unknown, facts: RequestFacts): Failure {
+  #recordFailure(thrown: unknown, facts: RequestFacts): Failure {
     const failure = failureOf(thrown, facts.requestId)
     this.#requests.countFailure(thrown)
     this.#failures.note(thrown, failure.status, facts)
@@ -168,7 +168,7 @@ export class Responder {
   }
 
   #failure(thrown: unknown, facts: RequestFacts): Answer<Buffer> {
-    const { status, headers, body } = this.#noted(thrown, facts)
+    const { status, headers, body } = this.#recordFailure(thrown, facts)
     if (thrown instanceof FrontKeyRefused) return textAnswer(status, body.message)
     return jsonAnswer(status, body, headers)
   }
