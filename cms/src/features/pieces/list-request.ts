@@ -63,8 +63,8 @@ export function readListRequest(
   const ids = type.fields.byName.has('_ids') ? null : readIds(ctx, query)
   const seen = viewOf(ctx.actor, type)
   const parameters = seen === null ? {} : builtIn(seen, query)
-  const asked = askedStates(ctx, { type, seen, parameters }, query)
-  const { locale, mode } = copyScopeOf(ctx, ids, asked.isOfDrafts)
+  const requested = requestedStates(ctx, { type, seen, parameters }, query)
+  const { locale, mode } = copyScopeOf(ctx, ids, requested.isOfDrafts)
   if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
   if (seen === null) throw notFound()
   for (const name of LISTS_OF_NAMES) assertShort(name, parameters[name])
@@ -80,7 +80,7 @@ export function readListRequest(
   const perPage = ids ? Math.max(ids.length, 1) : Math.min(type.perPage, most)
   return {
     parameters,
-    counted: asked.isCounted ? { ...view, archived: findsArchived ? 'any' : archived } : null,
+    counted: requested.isCounted ? { ...view, archived: findsArchived ? 'any' : archived } : null,
     project: requestedProjection(ctx, [seen], parameters),
     request: {
       ...list,
@@ -129,7 +129,7 @@ interface SeenList {
  * are published or archived by themselves (§3.9), are those of their drafts. Throws `unauthorized` or `forbidden` for
  * all others, and `invalid` for the published mode.
  */
-function askedStates(ctx: Context, { type, seen, parameters }: SeenList, query: QueryValues) {
+function requestedStates(ctx: Context, { type, seen, parameters }: SeenList, query: QueryValues) {
   const isField = seen !== null && isNameOf(seen, 'state')
   const named = [parameters.choices, parameters.counts].flatMap(namesIn)
   const isCounted = !isField && named.includes('state')

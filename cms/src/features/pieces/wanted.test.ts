@@ -96,12 +96,12 @@ function cut(holder: JsonObject, kind: Kind, paths: Paths): JsonObject {
   for (const [name, value] of Object.entries(holder)) {
     const isFields = name.endsWith('Fields')
     const own = name.replace(/^(.*)(Ids|Fields)$/, '_$1')
-    const meant = name === '_fields' ? [] : paths.filter(([first]) => first === own)
-    const isWhole = meant.some((path) => path.length === 1)
-    const rest = isWhole && kind === 'only' ? [] : meant.map((path) => path.slice(1))
+    const matching = name === '_fields' ? [] : paths.filter(([first]) => first === own)
+    const isWhole = matching.some((path) => path.length === 1)
+    const rest = isWhole && kind === 'only' ? [] : matching.map((path) => path.slice(1))
     if (META.test(name)) kept[name] = value
     else if (name === '_fields') kept[name] = cutFields(value, kind, paths)
-    else if (kind === 'only' ? meant.length === 0 : isWhole) continue
+    else if (kind === 'only' ? matching.length === 0 : isWhole) continue
     else if (rest.length === 0 || name.endsWith('Ids')) kept[name] = value
     else kept[name] = isFields ? mapped(value, (one) => cutFields(one, kind, rest)) : cutValue(value, kind, rest)
   }
@@ -122,10 +122,10 @@ function cutValue(value: Json, kind: Kind, paths: Paths): Json {
 }
 
 function cutWidget(widget: JsonObject, kind: Kind, paths: Paths): JsonObject {
-  const meant = paths.filter(([first]) => first === widget.type)
-  const isWhole = meant.some((path) => path.length === 1)
+  const matching = paths.filter(([first]) => first === widget.type)
+  const isWhole = matching.some((path) => path.length === 1)
   if (kind === 'only' && isWhole) return widget
-  return cut(widget, kind === 'except' && isWhole ? 'only' : kind, isWhole ? [] : meant.map((path) => path.slice(1)))
+  return cut(widget, kind === 'except' && isWhole ? 'only' : kind, isWhole ? [] : matching.map((path) => path.slice(1)))
 }
 
 function mapped(value: Json, each: (one: Json) => Json): Json {

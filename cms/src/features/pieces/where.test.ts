@@ -241,7 +241,7 @@ describeService('§4.1 conditions of lists', { site }, (service, databases) => {
     expect(results.map((one) => one.title)).toEqual(['One'])
   })
 
-  describe('what cannot be asked is refused, and says what can', () => {
+  describe('conditions that are not allowed are refused, with those that are', () => {
     const nested = (levels: number): object => (levels === 0 ? { minutes: 1 } : { $or: [nested(levels - 1)] })
     const negations = (levels: number): unknown => (levels === 0 ? 1 : { $not: negations(levels - 1) })
     it.each([
@@ -288,11 +288,11 @@ describeService('§4.1 conditions of lists', { site }, (service, databases) => {
       expect(body.message).toContain(message)
     })
 
-    it('what the caller does not see is asked for like what there is not', async () => {
+    it('a field that the caller does not see is refused like one that does not exist', async () => {
       for (const name of ['note', '_speakers.salary', '_speakers._vaults.code', 'address.secret']) {
-        const asked = await service.anonymous.get('talk', where({ [name]: 'x' }))
+        const hidden = await service.anonymous.get('talk', where({ [name]: 'x' }))
         const unknown = await service.anonymous.get('talk', where({ nothing: 'x' }))
-        expect(asked.body.message.replace(name, '')).toBe(unknown.body.message.replace('nothing', ''))
+        expect(hidden.body.message.replace(name, '')).toBe(unknown.body.message.replace('nothing', ''))
       }
     })
   })

@@ -37,14 +37,14 @@ afterAll(() => {
   server.close()
 })
 
-test('a long answer arrives as it is, also when several are asked for in one go', async () => {
+test('a long answer arrives as it is, also when several are requested at once', async () => {
   const socket = connect(port, '127.0.0.1')
-  const asked = ['/0', '/1', '/2', '/0']
+  const paths = ['/0', '/1', '/2', '/0']
   const last = '/1'
-  for (const path of asked) socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`)
+  for (const path of paths) socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`)
   socket.write(`GET ${last} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
   let rest = await buffer(socket)
-  for (const path of [...asked, last]) {
+  for (const path of [...paths, last]) {
     const body = (answers[Number(path.slice(1))] ?? new JoinedBytes([short])).bytes()
     const start = rest.indexOf('\r\n\r\n') + 4
     expect(rest.subarray(start, start + body.length).equals(body)).toBe(true)
