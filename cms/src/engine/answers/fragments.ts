@@ -76,6 +76,7 @@ export class Fragments {
     const made = new Map<number, Fragment>()
     const keep = async (one: ReadDocument) => void made.set(one.row, await this.#keep(one, sizes))
     await Promise.all(kept.map(keep))
+    if (others.length === 0) return made
     const fragments = await this.#make(others, sizes)
     for (const [index, { row }] of others.entries()) {
       const fragment = fragments[index]

@@ -20,10 +20,9 @@ export function listSearch(
   texts: { readonly search: string; readonly autocomplete: string },
   language: string,
 ): ListSearch | null {
+  if (texts.search.trim() === '' && texts.autocomplete.trim() === '') return null
   const search = wordsOf('search', texts.search)
   const autocomplete = wordsOf('autocomplete', texts.autocomplete)
-  const isBlank = texts.search.trim() === '' && texts.autocomplete.trim() === ''
-  if (search.length + autocomplete.length === 0 && isBlank) return null
   const hasLow = [...access.type.searchWeights.values()].includes('low')
   return withForms({ search, autocomplete, language, markers: markersOf(access), hasLow }, () => [])
 }

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import { DATES, SCHEDULE_TIMES } from '../../model/terms/document-times.ts'
 import type { Sort } from '../../store/contract/store.ts'
 import type { TypeView } from '../view.ts'
@@ -24,10 +25,10 @@ export function readSort(access: TypeView, value: unknown): Sort[] | null {
 const MOST_SHOWN = 60
 
 /** The type's own order, as far as the caller sees its fields. */
-export function defaultSort(access: TypeView): Sort[] {
+export const defaultSort = oncePer((access: TypeView): readonly Sort[] => {
   const seen = access.type.sort.flatMap(({ field, direction }) => sortBy(access, field, direction) ?? [])
   return seen.length > 0 ? seen : [{ by: 'column', column: 'updatedAt', direction: -1 }]
-}
+})
 
 /** The names that the caller may sort a list by. */
 export function sortNames(access: TypeView): string[] {

@@ -37,12 +37,12 @@ export async function answerList(ctx: Context, type: Type, query: QueryValues): 
   const { request, listed, total } = await foundTexts(ctx, given, read)
   const pages = Math.ceil(total / request.perPage)
   const rest = JSON.stringify({ total, ...(await facets(ctx, { request, byState: counted }, parameters)) })
-  const ends = isMarked ? await highlightEnds(ctx, request, listed) : listed.map(() => '')
-  const results = listed.flatMap(({ text }, index) => [...(index === 0 ? [] : [',']), text, ends[index] ?? ''])
+  const ends = isMarked ? await highlightEnds(ctx, request, listed) : []
+  const results = listed.flatMap(({ text }, index) => [index === 0 ? '' : `${ends[index - 1] ?? ''},`, text])
   return new JoinedBytes([
     `{"pages":${pages},"currentPage":${request.page},"results":[`,
     ...results,
-    `],${rest.slice('{'.length)}`,
+    `${ends.at(-1) ?? ''}],${rest.slice('{'.length)}`,
   ])
 }
 

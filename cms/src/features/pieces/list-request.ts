@@ -18,7 +18,7 @@ import type { Projection } from '../../engine/presentation/projection.ts'
 import type { UnknownName } from '../../engine/values/unknown-name.ts'
 import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
 import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
-import type { QueryValues } from '../../http/requests/route.ts'
+import type { QueryValue, QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { DocumentId, type PartialId } from '../../model/terms/document-id.ts'
 import type { Sort, View } from '../../store/contract/store.ts'
@@ -62,7 +62,7 @@ export function readListRequest(
 } {
   const ids = type.fields.byName.has('_ids') ? null : readIds(ctx, query)
   const seen = viewOf(ctx.actor, type)
-  const parameters = seen === null ? {} : builtIn(seen, query)
+  const { parameters, others } = split(seen, query)
   const requested = requestedStates(ctx, { type, seen, parameters }, query)
   const { locale, mode } = copyScopeOf(ctx, ids, requested.isOfDrafts)
   if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
@@ -85,7 +85,7 @@ export function readListRequest(
     request: {
       ...list,
       filters: new Map([
-        ...readFilters(ctx, list, withoutBuiltIn(query, parameters)),
+        ...readFilters(ctx, list, others),
         ...stateFilters(states, listParameter(parameters, 'updatedBy')),
         ...uploadFilters(ctx, list, query),
         ...localeFilters(ctx, seen, parameters),
@@ -205,21 +205,24 @@ function idsIn(ids: readonly PartialId[], view: View, ctx: Context): string[] {
   return [...new Set(ids.filter((id) => view.locale === '' || isHere(id)).map((id) => id.docId))]
 }
 
-function builtIn(access: TypeView, query: QueryValues): ListParameters {
-  const parameters: Record<string, QueryValues[string]> = {}
+/** The built-in parameters of a query, and all others, which may name fields. */
+function split(seen: TypeView | null, query: QueryValues): { parameters: ListParameters; others: QueryValues } {
+  const parameters: { -readonly [Name in keyof ListParameters]: QueryValue } = {}
+  const others: Record<string, QueryValue> = {}
   for (const [name, value] of Object.entries(query)) {
-    if (BUILT_IN.has(name) && value !== undefined && !isNameOf(access, name)) parameters[name] = value
+    if (seen !== null && isBuiltIn(name) && !isNameOf(seen, name)) parameters[name] = value
+    else others[name] = value
   }
-  return parameters
+  return { parameters, others }
+}
+
+function isBuiltIn(name: string): name is keyof ListParameters {
+  return BUILT_IN.has(name)
 }
 
 /** Whether a field that the caller sees has the name of a built-in parameter. */
 function isNameOf(access: TypeView, name: string): boolean {
   return !COMMON.has(name) && access.field(name) !== null
-}
-
-function withoutBuiltIn(query: QueryValues, parameters: ListParameters): QueryValues {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(parameters, name)))
 }
 
 function readSearch(access: TypeView, parameters: ListParameters, language: string): ListSearch | null {

@@ -86,7 +86,7 @@ export function forSession(answer: Answer): Answer {
 /** A `Vary` that names one more header of requests. */
 function withVary(vary: string | undefined, name: string): string {
   if (vary === undefined) return name
-  return vary.split(', ').includes(name) ? vary : `${vary}, ${name}`
+  return vary.includes(name) && vary.split(', ').includes(name) ? vary : `${vary}, ${name}`
 }
 
 /** An `If-Match` with the ETags of the uncompressed answers, which identify the document. */

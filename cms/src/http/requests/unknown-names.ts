@@ -1,7 +1,9 @@
 import { closest } from '../../base/did-you-mean.ts'
 import { invalid } from '../../base/errors.ts'
-import { isObject, own } from '../../base/json.ts'
+import { isObject, type JsonSchema, own } from '../../base/json.ts'
+import { oncePer } from '../../base/lazy.ts'
 import type { Context } from '../../engine/context.ts'
+import { isAnonymous } from '../../engine/permissions.ts'
 import type { UnknownName } from '../../engine/values/unknown-name.ts'
 import { unknownProperties } from '../../engine/values/unknown-properties.ts'
 import { archived, compareParameter, problemsParameter } from './read-parameters.ts'
@@ -32,6 +34,7 @@ type NamedRoute = Pick<
  * and pages, report nothing.
  */
 export function checkNames(ctx: Context, route: NamedRoute, names: RequestNames): readonly UnknownName[] {
+  if (!isReported(ctx)) return []
   if (route.page !== undefined || route.ignoresQuery || route.isRefused || route.isFor?.(ctx.actor) === false) return []
   const unknown = [...unknownParameters(ctx, route, names.query), ...unknownInBody(ctx, route, names.body)]
   if (unknown.length > 0 && ctx.site.strict) throw refusal(unknown)
@@ -39,6 +42,11 @@ export function checkNames(ctx: Context, route: NamedRoute, names: RequestNames)
     ctx.log.warn({ ignored: ignoredText(unknown) }, `${route.method} ${route.path}: nothing reads some names.`)
   }
   return unknown
+}
+
+/** Answers to anonymous callers are cached, and the same for all of them: they name nothing. */
+function isReported({ site, templates, actor }: Context): boolean {
+  return site.strict || templates.isDevelopment || !isAnonymous(actor)
 }
 
 /** Names of every route: the place and the credential of a request. */
@@ -49,43 +57,45 @@ const OPEN: ReadonlySet<QueryParameter> = new Set([archived, compareParameter, p
 const APPENDED =
   /^(?:apos(?:Refresh|Edit)|headless|published|_|_rsc|utm_.*|mc_[ce]id|_ga|_gl|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|gad_.*|msclkid|ttclid|twclid|yclid|igshid|li_fat_id)$/
 
+/** The declared parameters by name. */
+const byName = oncePer((declared: readonly QueryParameter[]) => Map.groupBy(declared, ({ name }) => name))
+const NONE: readonly never[] = []
+const NO_BODY: JsonSchema = {}
+
 function unknownParameters(ctx: Context, route: NamedRoute, query: RouteRequest['query']): readonly UnknownName[] {
   if (route.takesAnyQuery) return []
-  const declared = route.query ?? []
+  const declared = route.query ?? NONE
   const isFor = (one: QueryParameter) => OPEN.has(one) || (one.isFor?.(ctx.actor) ?? true)
-  const inBody = bodyNames(route)
-  const isKnown = (name: string) =>
-    COMMON.has(name) ||
-    APPENDED.test(name) ||
-    // Clients made from other descriptions send the properties of a body as parameters, too.
-    inBody?.has(name) ||
-    declared.some((one) => one.name === name && isFor(one)) ||
-    route.takesParameter?.(ctx, name)
+  // Clients made from other descriptions send the properties of a body as parameters, too.
+  const inBody = bodyNames(route.body ?? NO_BODY)
+  const isOther = (name: string) =>
+    COMMON.has(name) || APPENDED.test(name) || inBody?.has(name) || route.takesParameter?.(ctx, name)
   const known = () => [...declared.filter(isFor).map(({ name }) => name), ...COMMON]
-  const unknown = Object.keys(query).flatMap((name) => (isKnown(name) ? [] : [{ path: name, known }]))
-  return [...unknown, ...declared.filter(isFor).flatMap((one) => unknownInValue(ctx, one, query))]
-}
-
-function unknownInValue(ctx: Context, one: QueryParameter, query: RouteRequest['query']): readonly UnknownName[] {
-  const value = query[one.name]
-  return value === undefined ? [] : (one.unknownNames?.(ctx, value) ?? [])
+  const unknown: UnknownName[] = []
+  const inValues: UnknownName[] = []
+  for (const [name, value] of Object.entries(query)) {
+    const named = (byName(declared).get(name) ?? NONE).filter(isFor)
+    if (named.length === 0 && !isOther(name)) unknown.push({ path: name, known })
+    for (const one of named) inValues.push(...(one.unknownNames?.(ctx, value) ?? NONE))
+  }
+  return [...unknown, ...inValues]
 }
 
 function unknownInBody(ctx: Context, route: NamedRoute, body: RouteRequest['body']): readonly UnknownName[] {
   if (route.documents) {
     return unknownProperties(ctx, { types: route.documents(body), body, isPatch: route.method === 'PATCH' })
   }
-  const names = bodyNames(route)
+  const names = bodyNames(route.body ?? NO_BODY)
   if (names === null) return []
   return Object.keys(body).flatMap((path) => (names.has(path) ? [] : [{ path, known: () => names }]))
 }
 
 /** The properties that a body is declared to have; null where it may have any. */
-function bodyNames({ body = {} }: NamedRoute): ReadonlySet<string> | null {
+const bodyNames = oncePer((body: JsonSchema): ReadonlySet<string> | null => {
   const { properties, additionalProperties = false } = body
   const isOpen = additionalProperties !== false || ['allOf', 'anyOf', 'oneOf'].some((name) => own(body, name))
   return isObject(properties) && !isOpen ? new Set(Object.keys(properties)) : null
-}
+})
 
 /** The most names that a header or a message lists. */
 const MOST_LISTED = 10
