@@ -29,9 +29,9 @@ type NamedRoute = Pick<
 >
 
 /**
- * Finds the names in a request that its route does not read (§0.4), those of fields in the values of parameters too. Where the site is strict, they are refused as
- * `invalid`; else they are returned, and `quire dev` logs them. Routes that the caller may not know of,
- * and pages, report nothing.
+ * Finds the names in a request that its route does not read (§0.4), those of fields in the values of parameters too. Where the site is strict,
+ * they are refused as `invalid`; else they are returned, and `quire dev` logs them. Routes that the caller may not know
+ * of, and pages, report nothing.
  */
 export function checkNames(ctx: Context, route: NamedRoute, names: RequestNames): readonly UnknownName[] {
   if (!isReported(ctx)) return []
@@ -57,27 +57,26 @@ const OPEN: ReadonlySet<QueryParameter> = new Set([archived, compareParameter, p
 const APPENDED =
   /^(?:apos(?:Refresh|Edit)|headless|published|_|_rsc|utm_.*|mc_[ce]id|_ga|_gl|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|gad_.*|msclkid|ttclid|twclid|yclid|igshid|li_fat_id)$/
 
-/** The declared parameters by name. */
-const byName = oncePer((declared: readonly QueryParameter[]) => Map.groupBy(declared, ({ name }) => name))
-const NONE: readonly never[] = []
 const NO_BODY: JsonSchema = {}
 
 function unknownParameters(ctx: Context, route: NamedRoute, query: RouteRequest['query']): readonly UnknownName[] {
   if (route.takesAnyQuery) return []
-  const declared = route.query ?? NONE
+  const declared = route.query ?? []
   const isFor = (one: QueryParameter) => OPEN.has(one) || (one.isFor?.(ctx.actor) ?? true)
-  // Clients made from other descriptions send the properties of a body as parameters, too.
   const inBody = bodyNames(route.body ?? NO_BODY)
-  const isOther = (name: string) =>
-    COMMON.has(name) || APPENDED.test(name) || inBody?.has(name) || route.takesParameter?.(ctx, name)
+  const isKnown = (name: string) =>
+    COMMON.has(name) ||
+    APPENDED.test(name) ||
+    // Clients made from other descriptions send the properties of a body as parameters, too.
+    inBody?.has(name) ||
+    declared.some((one) => one.name === name && isFor(one)) ||
+    route.takesParameter?.(ctx, name)
   const known = () => [...declared.filter(isFor).map(({ name }) => name), ...COMMON]
-  const unknown: UnknownName[] = []
-  const inValues: UnknownName[] = []
-  for (const [name, value] of Object.entries(query)) {
-    const named = (byName(declared).get(name) ?? NONE).filter(isFor)
-    if (named.length === 0 && !isOther(name)) unknown.push({ path: name, known })
-    for (const one of named) inValues.push(...(one.unknownNames?.(ctx, value) ?? NONE))
-  }
+  const unknown = Object.keys(query).flatMap((name) => (isKnown(name) ? [] : [{ path: name, known }]))
+  const inValues = declared.flatMap((one) => {
+    const value = query[one.name]
+    return value === undefined || !isFor(one) ? [] : (one.unknownNames?.(ctx, value) ?? [])
+  })
   return [...unknown, ...inValues]
 }
 
