@@ -4,7 +4,7 @@ import { list, object, text } from '../../base/json-schema.ts'
 import { METRICS_TYPE, metricsText } from '../../base/metrics.ts'
 import { endsWithin } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, refusal, roleOf } from '../../engine/permissions.ts'
+import { assertAdmin, isAdmin, roleOf } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Role } from '../../model/terms/roles.ts'
@@ -149,21 +149,10 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
       answer: { type: 'string' },
       mediaType: 'text/plain',
       isFor: isAdmin,
-      permit: ({ actor }) => assertAdmin(actor),
-      handle: (ctx) => {
-        assertAdmin(ctx.actor)
-        return answerMetrics(ctx)
-      },
+      permit: assertAdmin,
+      handle: answerMetrics,
     }),
   ]
-}
-
-function isAdmin(actor: Actor): boolean {
-  return roleOf(actor) === 'admin'
-}
-
-function assertAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw refusal(actor)
 }
 
 const HEALTH = object(['status'], { status: { type: 'string', const: 'ok', description: 'That it works.' } })
