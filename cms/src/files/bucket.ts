@@ -185,7 +185,7 @@ export class BucketFiles implements Files {
       .then(
         () => {},
         (error) => {
-          if (!isAnswered(error) || isTransient(error)) throw this.#failed(error)
+          if (!isAnswered(error) || isTransient(error)) throw this.#unavailable(error)
         },
       )
       .finally(() => {
@@ -231,6 +231,12 @@ export class BucketFiles implements Files {
     const bucket = this.#bucket
     const reason = outsideReason(error)
     this.#options.log.error({ ...(reason === null ? { error } : { reason }), bucket }, 'The uploads bucket fails.')
+    return this.#unavailable(error)
+  }
+
+  #unavailable(error: unknown): Error {
+    const bucket = this.#bucket
+    const reason = outsideReason(error)
     const cause = reason === null ? error : new UnusableStorage(`The bucket ${bucket} fails: ${reason}\n${ADVICE}`)
     return unavailable('Uploads cannot be stored or read at the moment. Try again later.', cause)
   }
