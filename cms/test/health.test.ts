@@ -9,6 +9,7 @@ import { createApp } from '../src/app.ts'
 import { silentLog } from '../src/cli/command/json-log.ts'
 import type { App, AppOptions } from '../src/service.ts'
 import { TABLES_VERSION } from '../src/store/migrations/index.ts'
+import { startBucket } from './bucket.ts'
 import { rowsOf } from './consistency.ts'
 import { type TestDatabases, testDatabases } from './databases.ts'
 import { startProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -69,6 +70,17 @@ async function silentBucket(): Promise<Partial<AppOptions>> {
     uploads: 's3://silent',
     uploadsEndpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   }
+}
+
+/** A bucket that can be read, and takes nothing. */
+async function readOnlyBucket(): Promise<Partial<AppOptions>> {
+  const bucket = await startBucket('media')
+  onTestFinished(async () => {
+    await bucket.stop()
+    vi.unstubAllEnvs()
+  })
+  bucket.refuseWrites(true)
+  return { uploads: 's3://media', uploadsEndpoint: bucket.url }
 }
 
 /** A state of a service: how it gets there, and what both routes answer then. */
@@ -184,6 +196,7 @@ const STATES: readonly State[] = [
     ready: 200,
   },
   { name: 'has a bucket that answers nothing', options: silentBucket, reach: () => {}, health: 200, ready: 503 },
+  { name: 'has a bucket that takes no files', options: readOnlyBucket, reach: () => {}, health: 200, ready: 503 },
   {
     name: 'drains before it stops',
     options: async () => ({ timeouts: { drain: 5_000 } }),
