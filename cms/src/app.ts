@@ -122,10 +122,10 @@ export async function createApp<Declaration extends SiteDeclaration>(
     metrics,
     form: content,
     routeOf: () => currentRoute(site.prefix),
-    recordsPurges: site.purge !== null,
+    ...(options.isTrial ? { migrate: false } : { recordsPurges: site.purge !== null }),
   })
   try {
-    await content.record(store)
+    await (options.isTrial ? content.preview(store) : content.record(store))
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
     const app = await assemble(site, { store, files, templates, metrics, log, content }, options)
     return { ...app, as: (...who) => app.context({ kind: 'anonymous' }).as<Declaration>(...who) }
@@ -169,8 +169,8 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
   })
   const operator = context({ kind: 'operator' })
   const server = await serverOf(site, { ...machine, routes, memory, context, operator }, options)
-  await prepareContent(operator, machine.content, options)
-  const search = startSearchRefresh(operator, options.isInBackground)
+  if (!options.isTrial) await prepareContent(operator, machine.content, options)
+  const search = startSearchRefresh(operator, options.isTrial ? () => false : options.isInBackground)
   const jobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
   const background = backgroundWork(
     () => [startJobs(operator, jobs), ...features.flatMap((feature) => feature.serve?.(operator) ?? [])],
@@ -257,7 +257,7 @@ async function closeService(operator: Context, { server, background, search }: W
     ['jobs and deliveries', background.stop],
     ['hooks after commits', () => hooks.idle()],
     ['the search index', () => search.stop()],
-    ['onStop', () => hooks.run('onStop', operator)],
+    ['onStop', async () => options.isTrial || hooks.run('onStop', operator)],
     ['uploads', () => files.close()],
     ['the database', () => store.close()],
   ])

@@ -69,6 +69,11 @@ export interface AppOptions {
    * processes does; true when left out.
    */
   readonly tellsAtStart?: boolean
+  /**
+   * Whether only what would happen is asked: nothing is prepared or recorded, `onStart` and `onStop` are not run, and
+   * tables that are not up to date are refused.
+   */
+  readonly isTrial?: boolean
   /** Shows errors of templates in the page, and reads changed template files again. */
   readonly development?: boolean
   /** Timeouts that differ from the defaults, in milliseconds. */

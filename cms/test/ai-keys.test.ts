@@ -72,6 +72,8 @@ describeService('§5.5 the key of an AI that is an admin', { isLong: true, site 
     'the list of users': () => machine.get('@cms/user'),
     'one user': ({ user }) => machine.get(`@cms/user/${user}`),
     'DELETE of a user': ({ user }) => machine.delete(`@cms/user/${user}`),
+    metrics: () => machine.get('metrics'),
+    'the calls of agents': () => machine.get('@cms/agent-calls'),
     'publish of a page': ({ draftLeaf }) => machine.post(`${TREE}/${draftLeaf}/publish`),
     'unpublish of a page': ({ leaf }) => machine.post(`${TREE}/${leaf}/unpublish`),
     'a move': ({ leaf }) => machine.patch(`${TREE}/${leaf}`, { _targetId: '_home', _position: 0 }),

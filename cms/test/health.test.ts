@@ -9,6 +9,7 @@ import { createApp } from '../src/app.ts'
 import { silentLog } from '../src/cli/command/json-log.ts'
 import type { App, AppOptions } from '../src/service.ts'
 import { TABLES_VERSION } from '../src/store/migrations/index.ts'
+import { startBucket } from './bucket.ts'
 import { rowsOf } from './consistency.ts'
 import { type TestDatabases, testDatabases } from './databases.ts'
 import { startProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -71,6 +72,17 @@ async function silentBucket(): Promise<Partial<AppOptions>> {
   }
 }
 
+/** A bucket that can be read, and takes nothing. */
+async function readOnlyBucket(): Promise<Partial<AppOptions>> {
+  const bucket = await startBucket('media')
+  onTestFinished(async () => {
+    await bucket.stop()
+    vi.unstubAllEnvs()
+  })
+  bucket.refuseWrites(true)
+  return { uploads: 's3://media', uploadsEndpoint: bucket.url }
+}
+
 /** A state of a service: how it gets there, and what both routes answer then. */
 interface State {
   readonly name: string
@@ -80,6 +92,18 @@ interface State {
   readonly reach: (watched: Watched) => Promise<unknown> | unknown
   readonly health: number
   readonly ready: number
+  /** It is meant to be, and no failure. */
+  readonly isStopping?: true
+}
+
+/** A log, and what it is told of readiness and uploads. */
+function tellingLog() {
+  const told: string[] = []
+  const tell = (data: object, message: string) => {
+    const isOfProbe = 'path' in data && data.path === '/api/v1/ready'
+    if (isOfProbe || / ready|^The uploads /.test(message)) told.push(message)
+  }
+  return { told, log: { info: tell, warn: tell, error: tell } }
 }
 
 const STATES: readonly State[] = [
@@ -172,26 +196,45 @@ const STATES: readonly State[] = [
     ready: 200,
   },
   { name: 'has a bucket that answers nothing', options: silentBucket, reach: () => {}, health: 200, ready: 503 },
+  { name: 'has a bucket that takes no files', options: readOnlyBucket, reach: () => {}, health: 200, ready: 503 },
   {
     name: 'drains before it stops',
     options: async () => ({ timeouts: { drain: 5_000 } }),
     reach: ({ app }) => void app.close(),
     health: 200,
     ready: 503,
+    isStopping: true,
   },
 ]
 
 describe.each(testDatabases)('§0.11 on $name, a service that', { timeout: 60_000 }, (databases) => {
   test.each(STATES.filter(({ on = databases.name }) => on === databases.name))(
     '$name answers health with $health and ready with $ready',
-    async ({ options, reach, health, ready }) => {
-      const watched = await started(databases, await options?.())
+    async ({ options, reach, health, ready, isStopping = false }) => {
+      const { log, told } = tellingLog()
+      const watched = await started(databases, { log, ...(await options?.()) })
       await reach(watched)
       await expect.poll(() => statusOf(watched, 'ready')).toBe(ready)
       for (let times = 0; times < 2; times += 1)
         expect([await statusOf(watched, 'health'), await statusOf(watched, 'ready')]).toEqual([health, ready])
+      expect(told).toEqual(ready === 503 && !isStopping ? ['The service is not ready.'] : [])
     },
   )
+
+  test('loses its uploads again and again tells its log each time, and when they are back', async () => {
+    const { log, told } = tellingLog()
+    const watched = await started(databases, { log })
+    for (let times = 0; times < 2; times += 1) {
+      await rename(watched.uploads, `${watched.uploads}-elsewhere`)
+      await writeFile(watched.uploads, 'in its place')
+      for (let asked = 0; asked < 3; asked += 1) expect(await statusOf(watched, 'ready')).toBe(503)
+      await rm(watched.uploads)
+      await rename(`${watched.uploads}-elsewhere`, watched.uploads)
+      for (let asked = 0; asked < 3; asked += 1) expect(await statusOf(watched, 'ready')).toBe(200)
+    }
+    const both = ['The service is not ready.', 'The service is ready again.']
+    expect(told).toEqual([...both, ...both])
+  })
 
   test('tells nobody where its uploads are to be, and the log tells its operator', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quire-health-'))

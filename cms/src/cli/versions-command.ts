@@ -5,6 +5,7 @@ import { pruneVersions } from '../engine/versions/tidy-versions.ts'
 import type { KeptVersions } from '../model/declared/types.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
+import { optionsOfStored, optionsOfStoredTrial } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
@@ -22,7 +23,7 @@ const prune = command({
     const isDryRun = args['dry-run'] === true
     const prune = (ctx: Context) =>
       pruneVersions(ctx, keptVersions(given, ctx.site.keptVersions), { isDryRun, onProgress: progress('Pruning') })
-    const removed = await withApp(args.site, prune)
+    const removed = await withApp(args.site, prune, isDryRun ? optionsOfStoredTrial : optionsOfStored)
     const versions = counted(removed, 'version')
     console.log(isDryRun ? `${versions} would be deleted.` : `Deleted ${versions}.`)
   },

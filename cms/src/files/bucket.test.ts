@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
 import { explain } from '../cli/command/failure.ts'
 import { BucketFiles } from './bucket.ts'
@@ -89,5 +89,50 @@ describe('§4.3 slow readers of a bucket', () => {
     }
     expect(Buffer.concat(parts).equals(large.subarray(5, -6))).toBe(true)
     await hasty.close()
+  })
+})
+
+describe('§0.11 a bucket that may refuse writes', () => {
+  let bucket: TestBucket
+  const opened = () => {
+    const files = new BucketFiles({ bucket: 'media', prefix: 'some/' }, { base: '/uploads', endpoint: bucket.url, log })
+    onTestFinished(() => files.close())
+    return files
+  }
+  const refusal = { name: 'unavailable', cause: { message: expect.stringContaining('AccessDenied: Access Denied') } }
+  beforeAll(async () => {
+    bucket = await startBucket('media')
+  })
+  afterEach(() => bucket.refuseWrites(false))
+  afterAll(async () => {
+    await bucket.stop()
+    vi.unstubAllEnvs()
+  })
+
+  test('is written to once, until a write fails', async () => {
+    const files = opened()
+    const before = bucket.writes()
+    await Promise.all(Array.from({ length: 5 }, () => files.check()))
+    await files.check()
+    expect([bucket.writes() - before, await bucket.names()]).toEqual([1, []])
+    bucket.refuseWrites(true)
+    await files.check()
+    await expect(files.put('a.txt', text(Buffer.from('a')))).rejects.toMatchObject(refusal)
+    await expect(files.check()).rejects.toMatchObject(refusal)
+    bucket.refuseWrites(false)
+    await files.put('a.txt', text(Buffer.from('a')))
+    await files.check()
+    expect(bucket.writes() - before).toBe(4)
+  })
+
+  test('that refuses the first one is asked again, but seldom', { timeout: 20_000 }, async () => {
+    bucket.refuseWrites(true)
+    const files = opened()
+    const before = bucket.writes()
+    for (let times = 0; times < 5; times += 1) await expect(files.check()).rejects.toMatchObject(refusal)
+    expect(bucket.writes() - before).toBe(1)
+    bucket.refuseWrites(false)
+    await expect.poll(() => files.check().then(() => 'ready', String), { timeout: 10_000 }).toBe('ready')
+    expect(bucket.writes() - before).toBe(2)
   })
 })

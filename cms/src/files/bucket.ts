@@ -25,6 +25,7 @@ import {
 import { resumingStream } from './resuming-stream.ts'
 import { servedAs } from './served-as.ts'
 import { assertFileName, isFileName, urlPath } from './stored-names.ts'
+import { WriteProof } from './write-proof.ts'
 
 /** A bucket and the prefix of all names in it: empty, or ending with `/`. */
 interface BucketAddress {
@@ -75,6 +76,7 @@ export class BucketFiles implements Files {
   readonly #prefix: string
   readonly #options: BucketOptions
   readonly #client: S3Client
+  readonly #proof = new WriteProof()
   #checking: Promise<void> | null = null
 
   constructor({ bucket, prefix }: BucketAddress, options: BucketOptions) {
@@ -107,18 +109,16 @@ export class BucketFiles implements Files {
     const at = this.#at(name)
     const { type, disposition } = servedAs(name)
     const length = source instanceof Uint8Array ? source.length : (await stat(source.path)).size
-    await this.#attempt(() =>
-      this.#client.send(
-        new PutObjectCommand({
-          ...at,
-          Body: source instanceof Uint8Array ? source : createReadStream(source.path),
-          ContentLength: length,
-          ContentType: type,
-          ContentDisposition: disposition,
-          CacheControl: mayChange ? REVALIDATED : IMMUTABLE,
-        }),
-      ),
-    )
+    const command = () =>
+      new PutObjectCommand({
+        ...at,
+        Body: source instanceof Uint8Array ? source : createReadStream(source.path),
+        ContentLength: length,
+        ContentType: type,
+        ContentDisposition: disposition,
+        CacheControl: mayChange ? REVALIDATED : IMMUTABLE,
+      })
+    await this.#proof.of(() => this.#attempt(() => this.#client.send(command())))
   }
 
   async open(name: string, range?: ByteRange): Promise<StoredFile | null> {
@@ -178,20 +178,30 @@ export class BucketFiles implements Files {
     return `${this.#options.base}/${urlPath(name)}`
   }
 
-  /** Any answer will do: who may not list objects is refused one that is not there. Concurrent callers share a request. */
+  /** Writes only until it is known that this is possible. Concurrent callers share what is sent. */
   check(): Promise<void> {
-    this.#checking ??= this.#client
-      .send(new HeadObjectCommand({ Bucket: this.#bucket, Key: `${this.#prefix}attachments/ready` }))
-      .then(
-        () => {},
-        (error) => {
-          if (!isAnswered(error) || isTransient(error)) throw this.#failed(error)
-        },
-      )
+    this.#checking ??= this.#checkOnce()
+      .catch((error: unknown) => {
+        throw this.#unavailable(error)
+      })
       .finally(() => {
         this.#checking = null
       })
     return this.#checking
+  }
+
+  async #checkOnce(): Promise<void> {
+    const object = { Bucket: this.#bucket, Key: `${this.#prefix}attachments/ready` }
+    // Any answer will do: who may not list objects is refused one that is not there.
+    await this.#client.send(new HeadObjectCommand(object)).catch((error: unknown) => {
+      if (!isAnswered(error) || isTransient(error)) throw error
+    })
+    await this.#proof.assert(async () => {
+      await this.#client.send(new PutObjectCommand({ ...object, Body: '', ContentLength: 0 }))
+      await this.#client
+        .send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects: [object] } }))
+        .catch(() => {})
+    })
   }
 
   async clean(): Promise<void> {}
@@ -231,6 +241,12 @@ export class BucketFiles implements Files {
     const bucket = this.#bucket
     const reason = outsideReason(error)
     this.#options.log.error({ ...(reason === null ? { error } : { reason }), bucket }, 'The uploads bucket fails.')
+    return this.#unavailable(error)
+  }
+
+  #unavailable(error: unknown): Error {
+    const bucket = this.#bucket
+    const reason = outsideReason(error)
     const cause = reason === null ? error : new UnusableStorage(`The bucket ${bucket} fails: ${reason}\n${ADVICE}`)
     return unavailable('Uploads cannot be stored or read at the moment. Try again later.', cause)
   }

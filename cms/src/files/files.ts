@@ -25,7 +25,7 @@ export interface Files {
   url(name: string): string
   /** True when browsers fetch files elsewhere, so that this service cannot answer for their alternate names. */
   readonly isServedElsewhere: boolean
-  /** Throws `unavailable` when uploads can neither be stored nor read. May take as long as the storage is silent. */
+  /** Throws `unavailable` when uploads cannot be stored, or not be read; logs nothing. May take as long as the storage is silent. */
   check(): Promise<void>
   /** Removes what processes that were killed have left half-written, once it is older than an hour. */
   clean(): Promise<void>

@@ -151,7 +151,7 @@ export class FolderFiles implements Files {
       await assertUsable(this.#folder)
       for (const inside of [INCOMING, ATTACHMENTS]) await assertUsable(join(this.#folder, inside))
     } catch (error) {
-      throw this.#failed(error)
+      throw this.#unavailable(error)
     }
   }
 
@@ -205,6 +205,10 @@ export class FolderFiles implements Files {
 
   #failed(error: unknown): Error {
     this.#log.error({ error, folder: this.#folder }, 'The uploads folder fails.')
+    return this.#unavailable(error)
+  }
+
+  #unavailable(error: unknown): Error {
     const cause = unusable(`The uploads folder ${this.#folder} cannot be used`, error)
     return unavailable('Uploads cannot be stored or read at the moment. Try again later.', cause)
   }

@@ -51,6 +51,8 @@ test.each([
   [['--no-report'], 'There is no option --no-report; did you mean "--report"?'],
   [['--no-webhook'], 'There is no option --no-webhook; did you mean "--no-webhooks"?'],
   [['--report', '-x', '-x'], 'There is no option -x.'],
+  [['--file', 'b'], 'There is no option --file: write the file by itself. This command has --report, '],
+  [['--filename', 'b'], 'There is no option --filename. This command has --report, '],
   [['b'], 'This command has no place for: b'],
 ])('%j is refused', async (more, message) => {
   expect(await ran(['a', ...more])).toContain(message)

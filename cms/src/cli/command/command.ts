@@ -77,7 +77,7 @@ function refuseUnknown(rawArgs: readonly string[], given: readonly string[], kno
     const before = texts[index - 1] ?? ''
     const isValue = before.startsWith('--') && takesText(known[before.slice(2)])
     if (isValue && !text.startsWith('--')) continue
-    refuseOption(text, options)
+    refuseOption(text, options, known)
     // The parser takes `--report --dry-run` for a file of that name, and no dry run.
     if (isValue) throw new UsageError(`${before} needs a value. One that begins with -- is written ${before}=${text}.`)
   }
@@ -86,7 +86,7 @@ function refuseUnknown(rawArgs: readonly string[], given: readonly string[], kno
 }
 
 /** The parser ignores `--no-webhooks=true`, and takes `--force=0` for `--force`. */
-function refuseOption(text: string, options: readonly (readonly [string, ArgsDef[string]])[]): void {
+function refuseOption(text: string, options: readonly (readonly [string, ArgsDef[string]])[], known: ArgsDef): void {
   const [shown = '', value] = text.split(/=(.*)/s)
   const find = (name: string) => options.find(([known]) => `--${known}` === name)?.[1]
   const option = find(shown)
@@ -94,8 +94,10 @@ function refuseOption(text: string, options: readonly (readonly [string, ArgsDef
   if (option === undefined && negated?.type !== 'boolean') {
     const names = options.map(([name, { default: usual }]) => (usual === true ? `--no-${name}` : `--${name}`))
     const has = names.length === 0 ? 'no options' : names.join(', ')
-    const guess = didYouMean(`--${shown.replace(/^--?/, '')}`, names) || '.'
-    throw new UsageError(`There is no option ${shown}${guess} This command has ${has}.`)
+    const name = shown.replace(/^--?/, '')
+    const isPlace = Object.hasOwn(known, name) && known[name]?.type === 'positional'
+    const hint = isPlace ? `: write the ${name} by itself.` : didYouMean(`--${name}`, names) || '.'
+    throw new UsageError(`There is no option ${shown}${hint} This command has ${has}.`)
   }
   if (value === undefined || takesText(option)) return
   if (option === undefined || !['true', 'false'].includes(value)) {

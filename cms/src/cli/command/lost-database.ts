@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { hasCode } from '../../base/thrown.ts'
 import { type AppOptions, uploadsOf } from '../../service.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
+import { planMigrations } from '../../store/migrate-store.ts'
 import { appOptions, type Environment } from './environment.ts'
 import { UsageError } from './failure.ts'
+import { quietLog } from './json-log.ts'
 
 /**
  * The options of the service, for a command that opens the database. Throws `UsageError` when there are uploads, but
@@ -30,17 +32,21 @@ export async function optionsOfStored(env: Environment): Promise<ReturnType<type
   )
 }
 
+/** Like `optionsOfStored`, for a command that changes nothing. */
+export async function optionsOfStoredTrial(env: Environment): Promise<ReturnType<typeof appOptions>> {
+  return { ...(await optionsOfStored(env)), isTrial: true }
+}
+
 /**
- * Runs `work` with the options of a service for a command that changes nothing. Where there is no SQLite file, which it
- * would make, they name one in a temporary folder, and uploads there, which are removed afterwards.
+ * Runs `work` with the options of a service for a command that changes nothing. Where the database has no tables, which
+ * it would make, they name one in a temporary folder, and uploads there, which are removed afterwards.
  */
 export async function withOptionsOfTrial<T>(work: (optionsFrom: typeof optionsOfExisting) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-trial-'))
   try {
     return await work(async (env) => {
       const options = await optionsOfExisting(env)
-      const path = databaseFile(options.database)
-      if (path === null || (await hasContent(path))) return options
+      if (await hasTables(options)) return { ...options, isTrial: true }
       return { ...options, database: `sqlite:${join(folder, 'quire.db')}`, uploads: join(folder, 'uploads') }
     })
   } finally {
@@ -58,6 +64,13 @@ async function assertNotLost(options: AppOptions): Promise<void> {
     `There is no database file ${path}, or it is empty, but there are uploads in ${uploads}. Put the file back, or set its path ` +
       'in QUIRE_DATABASE. To begin with an empty database, run: quire serve --new',
   )
+}
+
+async function hasTables(options: AppOptions): Promise<boolean> {
+  const path = databaseFile(options.database)
+  if (path !== null && !(await hasContent(path))) return false
+  const { state } = await planMigrations(options.database, { ...options, log: quietLog })
+  return state.version > 0
 }
 
 async function hasContent(path: string): Promise<boolean> {

@@ -115,7 +115,9 @@ async function plan(
 /** Puts a new page below its parent, after the pages there; whether that is in the archive. */
 async function insertPosition(ctx: WriteContext, { docId, locale, parent }: IncomingDocument, { dryRun }: ImportMode) {
   const nodes = await ctx.tx.read.tree.nodes(locale, [parent])
-  if (dryRun && !nodes.has(parent) && ctx.expected?.documents.has(parent)) return null
+  // A start makes built-in pages, and the import those that it holds.
+  const isToCome = [docId, parent].some((id) => parkedPage(ctx.site, id)) || ctx.expected?.documents.has(parent)
+  if (dryRun && !nodes.has(parent) && isToCome) return null
   if (!nodes.has(parent)) throw new MissingParent(`The page above it, ${parent}, is not in the locale ${locale}.`)
   const position = positionAt(nodes, { docId, from: null }, { docId: parent, placement: 'lastChild' })
   await ctx.tx.tree.insert(locale, position)

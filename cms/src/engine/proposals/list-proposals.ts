@@ -47,7 +47,7 @@ export async function listProposals(
 
 async function draftsOf({ store }: Context, proposals: readonly Proposal[]): Promise<ReadonlyMap<string, CopyOutline>> {
   const docIds = [...new Set(proposals.map(({ docId }) => docId))]
-  const drafts = docIds.length === 0 ? [] : await store.documents.outlines(docIds, { mode: 'draft' })
+  const drafts = docIds.length === 0 ? [] : await store.documents.outlines(docIds, { mode: 'draft', archived: 'any' })
   return new Map(drafts.map((draft) => [placeOf(draft.id), draft]))
 }
 

@@ -29,7 +29,8 @@ export function assign(target: JsonObject, path: string, value: Json, keepsDocum
   const { holder, key } = find(target, path)
   if (Array.isArray(holder)) holder[index(holder, key, path)] = asItem(value, holder, Number(key))
   else if (keepsDocuments) holder[key] = value
-  else if (key === '_id' && isIdOfAnother(target, holder, value)) throw otherId(path)
+  // The document's own is no item's, and changes nothing.
+  else if (key === '_id' && holder !== target && isIdOfAnother(target, holder, value)) throw otherId(path)
   else setProperty(holder, key, value, path)
 }
 

@@ -21,6 +21,11 @@ describe('§4.1 paths of a PATCH', () => {
     [{ 'links.1._id': 'l2' }, {}],
     [{ 'links.1._id': 7 }, withLink(1, { _id: 7, label: 'L2' })],
     [{ 'links.1._id': null }, withLink(1, { _id: null, label: 'L2' })],
+    [
+      { 'area._id': 'a2', _id: 'a2' },
+      { area: { ...(document().area as JsonObject), _id: 'a2' }, _id: 'a2' },
+    ],
+    ...['l1', 'i1', 'w1', 'a1'].map((_id): [JsonObject, JsonObject] => [{ _id }, { _id }]),
     [{ '@i1.text': 'y' }, { deep: [{ _id: 'd1', list: [{ _id: 'i1', text: 'y' }] }] }],
     [{ '@d1.@i1.text': 'y' }, { deep: [{ _id: 'd1', list: [{ _id: 'i1', text: 'y' }] }] }],
     [{ 'links.@i1.text': 'y' }, { deep: [{ _id: 'd1', list: [{ _id: 'i1', text: 'y' }] }] }],

@@ -60,6 +60,20 @@ describeService('§4.9.2 a list of proposals and its total', { site }, (service)
     expect(await listed(service.editor, docId)).toEqual({ ids: [id], total: 1 })
   })
 
+  it('names an archived document by the title of its draft, as reading one does', async () => {
+    const { aposDocId: topic } = (await admin.post('topic', { title: 'Piece' }, 'aposMode=draft')).body
+    const ids = { Piece: `${topic}:en:draft`, Page: await makePage('text') }
+    for (const [title, docId] of Object.entries(ids)) {
+      const patch = title === 'Piece' ? { note: 'Two' } : { lead: 'Two' }
+      const { _id } = (await service.ai.post(PROPOSAL, { docId, title: 'Shorter', patch })).body
+      if (title === 'Piece') await admin.post(`topic/${docId}/archive`)
+      else await admin.patch(`@cms/page/${docId}`, { _targetId: '_archive', _position: 'lastChild' })
+      const [listed] = (await service.editor.get(PROPOSAL, `docId=${docId}`)).body.results
+      expect(listed).toMatchObject({ _id, documentTitle: title })
+      expect((await service.editor.get(`${PROPOSAL}/${_id}`)).body).toMatchObject({ documentTitle: title })
+    }
+  })
+
   it('has those of a draft that was deleted, by the type that it had', async () => {
     const [seen, hidden] = [await makePage('text'), await makePage('hidden-text')]
     const id = await proposed(seen)

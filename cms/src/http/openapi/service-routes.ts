@@ -1,21 +1,19 @@
-import { invalid, unavailable } from '../../base/errors.ts'
+import { invalid } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
 import { list, object, text } from '../../base/json-schema.ts'
 import { METRICS_TYPE, metricsText } from '../../base/metrics.ts'
-import { endsWithin } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, refusal, roleOf } from '../../engine/permissions.ts'
+import { assertAdmin, isAdmin, roleOf } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Role } from '../../model/terms/roles.ts'
+import { NotReady } from '../pipeline/failure-log.ts'
 import { listParameter } from '../requests/read-parameters.ts'
 import { type QueryParameter, Reply, type Route, route } from '../requests/route.ts'
 import { answerDocs, answerDocsFile } from './docs-page.ts'
 import { openApiText, type SiteFacts } from './openapi.ts'
+import { Readiness } from './readiness.ts'
 import { answerIndex } from './service-index.ts'
-
-/** How long the database and the storage of uploads may take to answer that they are there. */
-const PATIENCE_MS = 3_000
 
 /** Returns the routes that describe the interface: its index, the OpenAPI document, and a page to try it. */
 export function serviceRoutes(site: Site): readonly Route[] {
@@ -121,6 +119,7 @@ function partOf({ site, actor, routes }: Described, named: readonly string[]): r
  */
 export function healthRoutes(isStopping: () => boolean): readonly Route[] {
   const common = { method: 'GET', tag: 'service', ignoresLocale: true, isUrgent: true } as const
+  const readiness = new Readiness()
   // Monitors may append any query.
   const check = { ...common, answer: HEALTH, ignoresQuery: true } as const
   return [
@@ -136,9 +135,10 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
       path: '/api/v1/ready',
       summary: 'Whether requests may be sent here: database and storage answer, and the service is not stopping',
       operationId: 'service.ready',
-      handle: (ctx) => {
-        if (isStopping()) throw unavailable('The service is stopping.')
-        return ready(ctx)
+      handle: async (ctx) => {
+        if (isStopping()) throw new NotReady('The service is stopping.')
+        await readiness.assert(ctx)
+        return ok()
       },
     }),
     route({
@@ -149,34 +149,15 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
       answer: { type: 'string' },
       mediaType: 'text/plain',
       isFor: isAdmin,
-      permit: ({ actor }) => assertAdmin(actor),
-      handle: (ctx) => {
-        assertAdmin(ctx.actor)
-        return answerMetrics(ctx)
-      },
+      permit: assertAdmin,
+      handle: answerMetrics,
     }),
   ]
-}
-
-function isAdmin(actor: Actor): boolean {
-  return roleOf(actor) === 'admin'
-}
-
-function assertAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw refusal(actor)
 }
 
 const HEALTH = object(['status'], { status: { type: 'string', const: 'ok', description: 'That it works.' } })
 
 const ok = () => new Reply({ status: 'ok' }, { 'Cache-Control': 'no-store' })
-
-async function ready({ store, files }: Context): Promise<Reply> {
-  const answers = (check: Promise<void>) => endsWithin(PATIENCE_MS, check).catch(() => false)
-  const [database, storage] = await Promise.all([answers(store.check()), answers(files.check())])
-  if (!database) throw unavailable('The database cannot be reached.')
-  if (!storage) throw unavailable('The storage of uploads takes no files.')
-  return ok()
-}
 
 /** The metrics of all processes that serve on this address, in the text format of Prometheus. */
 async function answerMetrics({ metrics }: Context): Promise<Reply> {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { CmsError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { shownUrl } from './credentials.ts'
 
@@ -8,6 +9,13 @@ export interface RequestFacts {
   readonly method: string
   readonly url: string
   readonly address: string
+}
+
+/** The service is not ready for requests: a monitor that asks for this again and again is told each time, the log once. */
+export class NotReady extends CmsError {
+  constructor(message: string) {
+    super('unavailable', message)
+  }
 }
 
 const OUTAGE_MS = 1_000
@@ -28,6 +36,7 @@ export class FailureLog {
 
   /** Logs a failure that was answered with a status. Errors of callers are not logged, unless they reveal guessing. */
   note(thrown: unknown, status: number, facts: RequestFacts): void {
+    if (thrown instanceof NotReady) return
     const line = { ...shownFacts(facts), status }
     if (status === 503) this.#logOutage(line, describeFailure(thrown))
     else if (status >= 500) this.#log.error({ ...line, error: describeFailure(thrown) }, 'A request failed.')

@@ -174,7 +174,8 @@ export class Responder {
   }
 
   #logSlow({ request }: FastifyReply, status: number): void {
-    if (request.startedAt === undefined) return
+    // Why a request is unavailable has been logged, or was before.
+    if (request.startedAt === undefined || status === 503) return
     const ms = performance.now() - request.startedAt
     if (ms >= this.#slowMs)
       this.#log.warn({ ...shownFacts(factsOf(request)), status, ms: Math.round(ms) }, 'A request was slow.')

@@ -1,8 +1,8 @@
-import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
+import type { DocId, DocumentId } from '../../model/terms/document-id.ts'
 import type { Connection } from '../database/connection.ts'
 import { columnsOf, joined, type Sql, sql } from '../database/sql.ts'
 import { listOf } from '../lists/view-conditions.ts'
-import type { CopyOutline, CopySummary } from '../terms/document-store.ts'
+import type { CopyOutline, CopySummary, OutlineScope } from '../terms/document-store.ts'
 
 type SummaryRow = Pick<DocumentId, 'locale' | 'mode'> &
   Omit<CopySummary, 'id' | 'isArchived'> & { readonly archived: number }
@@ -24,13 +24,14 @@ const TYPE = columnsOf<{ docId: DocId; type: string }>('d', 'docId', 'type')
 export async function outlinesOf(
   connection: Connection,
   docIds: readonly DocId[],
-  { mode, locale }: { readonly mode: Mode; readonly locale?: Locale },
+  { mode, locale, archived }: OutlineScope,
 ): Promise<CopyOutline[]> {
   if (docIds.length === 0) return []
   const isOfLocale = locale === undefined ? sql`` : sql`and d.locale in ('', ${locale})`
+  const isOfState = archived === 'any' ? sql`` : sql`and d.archived = 0`
   const rows = await connection.all<OutlineRow>(
     sql`select ${OUTLINE}
-      from ${amongIds(connection, docIds)} ${isOfLocale} and d.archived = 0 and (d.mode = ${mode} or d.locale = '')`,
+      from ${amongIds(connection, docIds)} ${isOfLocale} ${isOfState} and (d.mode = ${mode} or d.locale = '')`,
   )
   return rows.map(({ docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
 }

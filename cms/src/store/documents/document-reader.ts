@@ -1,7 +1,7 @@
 import { once } from '../../base/lazy.ts'
 import { foldText } from '../../base/text.ts'
 import type { Copies, Document } from '../../model/terms/document.ts'
-import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
+import type { DocId, DocumentId, Locale } from '../../model/terms/document-id.ts'
 import { type Connection, Repository } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
 import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
@@ -38,6 +38,7 @@ import type {
   IndexedCopy,
   ListedDocument,
   Neighbours,
+  OutlineScope,
   PointingDocument,
   ReadDocument,
   RelatedCount,
@@ -196,7 +197,7 @@ export class SqlDocumentReader extends Repository implements DocumentReader {
     return this.connection.varied(relatedSql(query, { name, targets }, this.dialect))
   }
 
-  outlines(docIds: readonly DocId[], scope: { mode: Mode; locale?: Locale }): Promise<CopyOutline[]> {
+  outlines(docIds: readonly DocId[], scope: OutlineScope): Promise<CopyOutline[]> {
     return outlinesOf(this.connection, docIds, scope)
   }
 

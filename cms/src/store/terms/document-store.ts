@@ -60,11 +60,8 @@ export interface DocumentReader {
    * targets are named by slug, those that share one count as one.
    */
   related(query: Filter, name: string, targets: readonly RelatedTarget[]): Promise<RelatedCount[]>
-  /**
-   * The copies of these documents in a mode that are not archived, in one locale or in all; also of documents without
-   * locales. One statement.
-   */
-  outlines(docIds: readonly DocId[], scope: { readonly mode: Mode; readonly locale?: Locale }): Promise<CopyOutline[]>
+  /** The copies of these documents, also of those without locales; one statement. */
+  outlines(docIds: readonly DocId[], scope: OutlineScope): Promise<CopyOutline[]>
   /** Returns all copies of a document, archived ones too, in all locales; one statement. */
   everywhere(docId: DocId): Promise<CopySummary[]>
   /** Returns the types of the ids that exist, in any locale and mode; one statement. */
@@ -92,6 +89,13 @@ export interface DocumentReader {
   randomRows(count: number): Promise<number[]>
   /** The row numbers of the copies that the index holds otherwise than with these rows; one statement. */
   indexedOtherwise(copies: readonly IndexedCopy[]): Promise<number[]>
+}
+
+/** Which copies are outlined: those in a mode that are not archived, or all in it, in one locale or in all. */
+export interface OutlineScope {
+  readonly mode: Mode
+  readonly locale?: Locale
+  readonly archived?: 'any'
 }
 
 /** A stored copy with the rows by which lists are to find it. */
