@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { site } from '../../example/site.ts'
 import { describeEditor } from './editor.ts'
+import { held } from './held.ts'
 
 describeEditor('editor: careless use', { site }, ({ service, desk, complaints }) => {
   const article = async (title: string): Promise<string> => {
@@ -129,14 +130,12 @@ describeEditor('editor: careless use', { site }, ({ service, desk, complaints })
     const id = await article('Gone back')
     await open('/content/article')
     await page.getByRole('link', { name: 'Gone back' }).click()
-    await page.route('**/api/v1/article/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700))
-      await route.continue()
-    })
+    const { isThere, letGo } = await held(page, 'PATCH', '**/api/v1/article/**')
     await page.getByRole('textbox', { name: 'Subtitle' }).fill('First words')
-    await page.waitForTimeout(1700)
+    await isThere
     await page.getByRole('textbox', { name: 'Subtitle' }).fill('First words, and more')
     await page.goBack()
+    letGo()
     await expect
       .poll(async () => (await service.editor.get(`article/${id}:en:draft`)).body.subtitle)
       .toBe('First words, and more')

@@ -124,7 +124,9 @@ describeEditor('§8 the tree of pages', { site }, ({ service, desk }) => {
     await dialog.getByRole('radio', { name: 'Plan' }).check()
     await dialog.getByRole('status').getByText('Publish the parent page first.').waitFor()
     await dialog.getByRole('searchbox', { name: 'Search' }).fill('Abo')
-    await dialog.getByRole('radio', { name: 'About' }).check()
+    // The list of all pages gives way to those found.
+    await dialog.getByRole('radio', { name: 'Plan', exact: true }).waitFor({ state: 'detached' })
+    await dialog.getByRole('radio', { name: 'About', exact: true }).check()
     await dialog.getByText('1 page gets a new address; the old one redirects. It will be at /about/contact.').waitFor()
     await expectAccessible(at.page, 'the dialog to move')
     await move.click()

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { jpeg } from '../../cms/test/media.ts'
 import { PASSWORD } from '../../cms/test/people.ts'
 import { site } from '../../example/site.ts'
 import { describeEditor, signIn } from './editor.ts'
+import { held } from './held.ts'
 
 /** Somebody else signs in with the same browser, in another tab or while this one waits. */
 async function swapSession(context: BrowserContext, username: string): Promise<void> {
@@ -12,17 +13,6 @@ async function swapSession(context: BrowserContext, username: string): Promise<v
   for (const page of context.pages()) await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await context.request.post('/api/v1/@cms/login/login', { data: { username, password: PASSWORD, session: true } })
-}
-
-/** Holds the answers of an address until they are let go. */
-async function held(page: Page, address: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    const response = await route.fetch()
-    await promise
-    await route.fulfill({ response })
-  })
-  return resolve
 }
 
 describeEditor('editor: sessions', { site }, ({ service, desk }) => {
@@ -67,7 +57,7 @@ describeEditor('editor: sessions', { site }, ({ service, desk }) => {
     const id = await article('Begun by the editor')
     await open(`/content/article/${id}`)
     await page.getByRole('textbox', { name: 'Subtitle' }).waitFor()
-    const letGo = await held(page, '**/publish?**')
+    const { letGo } = await held(page, 'POST', '**/publish?**')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()

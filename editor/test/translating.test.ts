@@ -3,6 +3,7 @@ import { defineSite } from '../../cms/src/model/compile/site.ts'
 import { page, piece } from '../../cms/src/model/declared/content-type.ts'
 import { jpeg, upload } from '../../cms/test/media.ts'
 import { type Desk, describeEditor } from './editor.ts'
+import { held } from './held.ts'
 import { expectFits } from './looks.ts'
 
 const site = defineSite({
@@ -126,16 +127,12 @@ describeEditor('§7 languages side by side', { site }, ({ service, desk }) => {
     await at.open(`/content/article/${id}?locale=en`)
     await form().getByRole('button', { name: 'Localize' }).click()
     await dialog.getByRole('checkbox', { name: 'العربية' }).uncheck()
-    const answer = '**/article/*?*aposLocale=fr*'
-    await at.page.route(answer, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      await route.continue()
-    })
+    const { letGo } = await held(at.page, 'GET', '**/article/*?*aposLocale=fr*')
     await dialog.getByRole('checkbox', { name: 'Français' }).check()
     const button = dialog.getByRole('button', { name: 'Localize', exact: true })
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
+    letGo()
     await dialog.getByText('Subtitle: Lente et grise Slow and black').waitFor()
-    await at.page.unroute(answer)
     await button.click()
     await dialog.getByText('Français: done.').waitFor()
     expect((await draft('fr')).subtitle).toBe('Slow and black')

@@ -1,8 +1,7 @@
-import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals'
-import type { RefObject } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { useId, useMemo, useRef } from 'preact/hooks'
+import type { Json } from 'quire-client'
 import { FieldMark } from '../fields/field-mark.tsx'
-import { focusIn } from '../fields/go-to.ts'
 import { lockOf, wordsOf } from '../fields/leaf-field.tsx'
 import { RichTextBox } from '../fields/rich-texts/rich-text-box.tsx'
 import type { Leaf } from '../model/form.ts'
@@ -30,14 +29,21 @@ interface TextBlockProps {
 export function TextBlock({ leaf, block, others }: TextBlockProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
-  const isChoosing = useSlash(leaf, place)
+  const isChoosing = useSignal(false)
+  const typed = useMemo(
+    () =>
+      withSlash(leaf, () => {
+        isChoosing.value = place.current?.contains(document.activeElement) ?? false
+      }),
+    [leaf, isChoosing],
+  )
   const { label, help } = leaf.field
   const problems = wordsOf(leaf.problems.value)
   const lock = lockOf(leaf)
   return (
     <div ref={place} class="q-text-block" data-path={leaf.path.join('.')}>
       <RichTextBox
-        leaf={leaf}
+        leaf={typed}
         id={id}
         label={t.blocks.textOf(block.value, label)}
         describedBy={describedBy(id, { help, lock, problems })}
@@ -50,7 +56,7 @@ export function TextBlock({ leaf, block, others }: TextBlockProps) {
           onChoose={others.onChoose}
           onClose={(isFocusBack) => {
             isChoosing.value = false
-            if (isFocusBack) focusIn(place.current)
+            if (isFocusBack) place.current?.querySelector<HTMLElement>('[role=textbox]')?.focus()
           }}
         />
       )}
@@ -60,20 +66,19 @@ export function TextBlock({ leaf, block, others }: TextBlockProps) {
   )
 }
 
-/** Becomes true when somebody types a `/` into an empty text. */
-function useSlash(leaf: Leaf, place: RefObject<HTMLElement | null>): Signal<boolean> {
-  const isChoosing = useSignal(false)
-  const before = useRef(bare(leaf))
-  useSignalEffect(() => {
-    const words = bare(leaf)
-    const isHere = place.current?.contains(document.activeElement) ?? false
-    if (words === '/' && before.current === '' && isHere) isChoosing.value = true
-    before.current = words
-  })
-  return isChoosing
+/** A text that says, with the key itself, when somebody types a `/` into it while it is empty. */
+function withSlash(leaf: Leaf, onSlash: () => void): Leaf {
+  return {
+    ...leaf,
+    set(value) {
+      const isEmpty = bare(leaf.value.peek()) === ''
+      leaf.set(value)
+      if (isEmpty && bare(value) === '/') onSlash()
+    },
+  }
 }
 
 /** A text without the paragraphs around it. */
-function bare({ value }: Leaf): string {
-  return String(value.value ?? '').replace(/<\/?(?:p|h[1-6]|br)\b[^>]*>/g, '')
+function bare(value: Json): string {
+  return String(value ?? '').replace(/<\/?(?:p|h[1-6]|br)\b[^>]*>/g, '')
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -19,7 +19,7 @@ interface DialogProps {
 export function Dialog({ title, children, actions, onClose, size = 'small' }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = element.current
     const opener = document.activeElement
     dialog?.showModal()

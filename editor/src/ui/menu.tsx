@@ -1,6 +1,6 @@
 import { FocusKeys, focusZone } from '@primer/behaviors'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import './menu.css'
 
@@ -69,7 +69,7 @@ interface MenuListProps {
 function MenuList({ id, label, items, close }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null)
   const reasons = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = list.current
     if (!element) return
     const zone = focusZone(element, {
@@ -85,7 +85,7 @@ function MenuList({ id, label, items, close }: MenuListProps) {
       zone.abort()
       document.removeEventListener('pointerdown', outside)
     }
-  }, [close])
+  }, [])
   return (
     <div
       ref={list}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import type { Json } from 'quire-client'
 import { t } from '../../words/words.ts'
 import { type ControlProps, inputProps } from '../control.ts'
@@ -9,7 +9,7 @@ export function JsonControl(props: ControlProps) {
   const { leaf } = props
   const text = useSignal('')
   const value = leaf.value.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (JSON.stringify(parsed(text.value)) !== JSON.stringify(value)) text.value = JSON.stringify(value, null, 2) ?? ''
   }, [value, text])
   const isWrong = parsed(text.value) === undefined

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import type { FieldOptions, Json } from 'quire-client'
 import { Input, type InputAttributes } from '../../ui/input.tsx'
 
@@ -17,7 +17,7 @@ interface NumberInputProps {
 export function NumberInput({ value, limits, isWhole = false, isLocked, attributes, onValue }: NumberInputProps) {
   const { min, max, step = 1 } = limits
   const text = useSignal('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (numberIn(text.value) !== value) text.value = value === null ? '' : String(value)
   }, [value, text])
   return (

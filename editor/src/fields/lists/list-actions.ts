@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import type { JsonObject } from 'quire-client'
 import type { Items } from '../../model/form.ts'
+import { afterDrawing } from '../../ui/after-drawing.ts'
 import { announce } from '../../ui/live.tsx'
 import { note } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
@@ -95,9 +96,4 @@ function focusNew({ path }: Items, id: string): void {
   const item = elementAt([...path, id])
   const body = item?.querySelector<HTMLElement>('.q-item-body')
   focusIn(body?.querySelector('input, select, textarea, [contenteditable="true"], button') ? body : item)
-}
-
-/** Runs after changes have been drawn, before the next task. */
-function afterDrawing(run: () => void): void {
-  setTimeout(run)
 }

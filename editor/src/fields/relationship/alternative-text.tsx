@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
 import { failureOf } from '../../data/failure.ts'
 import { saveAlternative } from '../../data/related.ts'
@@ -21,9 +21,12 @@ export function AlternativeText({ docId, stored, isNew }: AlternativeTextProps) 
   const editor = useEditor()
   const id = useId()
   const text = useSignal(stored)
+  const known = useRef(stored)
   const failure = useSignal('')
-  useEffect(() => {
-    text.value = stored
+  useLayoutEffect(() => {
+    // What is being typed is saved when it is left.
+    if (text.peek() === known.current) text.value = stored
+    known.current = stored
   }, [stored, text])
   useEffect(() => {
     if (isNew) focusAfterUpload(document.getElementById(id))

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { useImages, useRelated } from '../../data/related.ts'
 import { docIdOf } from '../../model/fields.ts'
 import type { Leaf } from '../../model/form.ts'
+import { afterDrawing } from '../../ui/after-drawing.ts'
 import { ChosenItem } from './chosen-item.tsx'
 import type { Chosen } from './use-chosen.ts'
 
@@ -20,7 +21,6 @@ export function ChosenList({ leaf, chosen, isPictures, newId, addId }: ChosenLis
   const list = useRef<HTMLOListElement>(null)
   const rows = useRelated(chosen.ids)
   const images = useImages(isPictures ? chosen.ids : [])
-  const focusLater = (find: () => HTMLElement | null | undefined) => requestAnimationFrame(() => find()?.focus())
   if (chosen.documents.length === 0) return null
   return (
     <ol ref={list} class="q-chosen-list">
@@ -39,13 +39,14 @@ export function ChosenList({ leaf, chosen, isPictures, newId, addId }: ChosenLis
             isLast={index === chosen.documents.length - 1}
             onMove={(by, button) => {
               chosen.move(docId, by)
-              focusLater(() => button)
+              afterDrawing(() => button.focus())
             }}
             onRemove={() => {
               chosen.remove(docId)
-              focusLater(() => {
+              afterDrawing(() => {
                 const items = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
-                return items[Math.min(index, items.length - 1)] ?? globalThis.document.getElementById(addId)
+                const next = items[Math.min(index, items.length - 1)] ?? globalThis.document.getElementById(addId)
+                next?.focus()
               })
             }}
           />

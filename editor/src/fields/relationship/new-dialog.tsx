@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { TypeInfo } from 'quire-client'
 import { onceKeys } from '../../base/once-key.ts'
 import { useEditor } from '../../data/editor.ts'
@@ -32,7 +32,7 @@ export function NewDialog({ name, type, onMade, onClose }: NewDialogProps) {
   const isMissing = useSignal(false)
   const isMaking = useSignal(false)
   const keyOf = useMemo(onceKeys, [])
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [])
   const make = async () => {
     isMissing.value = title.value.trim() === ''
     if (isMissing.value || isMaking.value) return

@@ -1,5 +1,5 @@
-import { useSignalEffect } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { effect } from '@preact/signals'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { newId } from '../../base/ids.ts'
 import { useEditor } from '../../data/editor.ts'
 import type { Leaf } from '../../model/form.ts'
@@ -19,7 +19,7 @@ export function RelatedFields({ leaf, docId }: { readonly leaf: Leaf; readonly d
     () => relatedGroup(schema.peek(), leaf, docId, { fields: leaf.field.fields ?? [], newId }),
     [leaf, docId, schema],
   )
-  useSignalEffect(() => live.take(saidOf(leaf.value.value, docId)))
+  useLayoutEffect(() => effect(() => live.take(saidOf(leaf.value.value, docId))), [live, leaf, docId])
   const nodes = fields.flatMap(({ name }) => live.node.children.get(name) ?? [])
   if (nodes.length === 0) return null
   return (

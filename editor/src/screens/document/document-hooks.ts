@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
 import { invalidate } from '../../data/query.ts'
@@ -35,14 +35,11 @@ export function useOwnAddress({ saver, typeName, type, latest }: OpenDraft): voi
 /** Marks lists as stale once the document was saved. */
 export function useStale({ latest, typeName, type }: OpenDraft): void {
   const first = useRef(latest.peek())
-  const isChanged = useSignal(false)
-  useSignalEffect(() => {
-    if (latest.value !== first.current) isChanged.value = true
-  })
   useEffect(
     () => () => {
-      if (isChanged.peek()) void invalidate(typeName, 'documents', ...(type.family === 'page' ? ['tree'] : []))
+      if (latest.peek() !== first.current)
+        void invalidate(typeName, 'documents', ...(type.family === 'page' ? ['tree'] : []))
     },
-    [typeName, type, isChanged],
+    [typeName, type, latest],
   )
 }
