@@ -15,7 +15,7 @@ import { command } from './command/command.ts'
 import { loadContentMigrations, writeNewMigration } from './command/content-migrations.ts'
 import { UsageError } from './command/failure.ts'
 import { printed, quietLog } from './command/json-log.ts'
-import { optionsOfExisting, optionsOfStored } from './command/lost-database.ts'
+import { optionsOfExisting, optionsOfFound, optionsOfStored } from './command/lost-database.ts'
 import { operatorContext, withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { findSite, loadSite, siteFile, siteOption } from './command/site-module.ts'
@@ -95,7 +95,7 @@ async function assertAdditive(database: string, options: OpenOptions): Promise<v
 }
 
 async function printPlan(site: string | undefined): Promise<void> {
-  const options = await optionsOfStored(process.env)
+  const options = await optionsOfFound(process.env)
   const { state, pending, pauses, finished } = await planMigrations(options.database, { ...options, log: infoLog })
   const found = findSite(site, process.env)
   const migrations = found === null ? [] : await loadContentMigrations(found)

@@ -7,13 +7,12 @@ import type { Files } from '../../files/files.ts'
 import type { OnProgress } from '../../store/contract/store.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
 import { TABLES_VERSION } from '../../store/migrations/index.ts'
-import { inspect, type OpenOptions, open } from '../../store/open-store.ts'
+import { type OpenOptions, open } from '../../store/open-store.ts'
 import { type CopiedTable, readTables, type TablesSnapshot } from '../../store/table-copies.ts'
 import { mapAhead } from '../archive/concurrency.ts'
 import { MANIFEST, manifestText } from '../archive/manifest.ts'
 import { writeArchive } from '../archive/output.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
-import { UsageError } from '../command/failure.ts'
 
 /** The parts of the service to back up, and the progress to report to. */
 interface BackupOptions extends OpenOptions {
@@ -57,9 +56,7 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
 
 /** Services of earlier versions know nothing of files that are held. */
 async function holdingFilesOf<T>(options: BackupOptions, work: () => Promise<T>): Promise<T> {
-  const version = await readTables(options.database, options, async (snapshot) => snapshot.version).catch(
-    (error: unknown) => failAtTables(options.database, error),
-  )
+  const version = await readTables(options.database, options, async (snapshot) => snapshot.version)
   if (version < TABLES_VERSION) return work()
   const store = await open(options.database, { ...options, migrate: false })
   try {
@@ -67,12 +64,6 @@ async function holdingFilesOf<T>(options: BackupOptions, work: () => Promise<T>)
   } finally {
     await store.close()
   }
-}
-
-async function failAtTables(database: string, error: unknown): Promise<never> {
-  const facts = await inspect(database).catch(() => null)
-  if (facts?.tables.version !== 0) throw error
-  throw new UsageError('This database has no tables of Quire: there is nothing to back up. Check QUIRE_DATABASE.')
 }
 
 function contentsOf({ version, tables }: TablesSnapshot, path: string | null) {

@@ -1,9 +1,12 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quire } from '../../../test/command.ts'
+import { sampledDatabases, type TestDatabase } from '../../../test/databases.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { databaseFile } from '../../store/database/database-file.ts'
+import { inspect } from '../../store/open-store.ts'
 
 const SITE = `import { defineSite } from 'quire-cms'\nexport const site = defineSite({})\n`
 
@@ -15,31 +18,34 @@ async function newSite(): Promise<string> {
   return folder
 }
 
+/** Commands that have nothing to do where nothing is stored. */
+const COMMANDS: string[][] = [
+  ['backup', 'a.backup'],
+  ['export', 'a.export'],
+  ['check', '--content'],
+  ['reindex'],
+  ['purge'],
+  ['versions', 'prune', '--days', '3'],
+  ['media', 'clean'],
+  ['media', 'link'],
+  ['media', 'rescale'],
+  ['key', 'list'],
+  ['key', 'revoke', 'any'],
+  ['user', 'list'],
+  ['user', 'password', 'ann'],
+  ['user', 'disable', 'ann'],
+  ['job', 'list'],
+  ['job', 'run', 'media cleaning'],
+  ['locale', 'rename', 'fr', 'en'],
+  ['locale', 'remove', 'fr'],
+  ['locale', 'export', 'a.xlf', '--from', 'en', '--to', 'en'],
+  ['locale', 'import', 'site.ts'],
+  ['migrate', 'palette'],
+  ['migrate', '--dry-run'],
+]
+
 describe('§10 commands that work on what is stored', () => {
-  test.each([
-    ['backup', 'a.backup'],
-    ['export', 'a.export'],
-    ['check', '--content'],
-    ['reindex'],
-    ['purge'],
-    ['versions', 'prune', '--days', '3'],
-    ['media', 'clean'],
-    ['media', 'link'],
-    ['media', 'rescale'],
-    ['key', 'list'],
-    ['key', 'revoke', 'any'],
-    ['user', 'list'],
-    ['user', 'password', 'ann'],
-    ['user', 'disable', 'ann'],
-    ['job', 'list'],
-    ['job', 'run', 'media cleaning'],
-    ['locale', 'rename', 'fr', 'en'],
-    ['locale', 'remove', 'fr'],
-    ['locale', 'export', 'a.xlf', '--from', 'en', '--to', 'en'],
-    ['locale', 'import', 'site.ts'],
-    ['migrate', 'palette'],
-    ['migrate', '--dry-run'],
-  ])('%s %s tells that there is no database, and makes none', async (...args) => {
+  test.each(COMMANDS)('%s %s tells that there is no database, and makes none', async (...args) => {
     const folder = await newSite()
     const { code, err } = await quire(folder, args)
     expect([code, err]).toEqual([
@@ -59,22 +65,6 @@ describe('§10 commands that work on what is stored', () => {
     expect(await readdir(folder)).toEqual(['site.ts'])
   })
 
-  test('a database without tables is reported in words', async () => {
-    const folder = await newSite()
-    await mkdir(join(folder, 'data'))
-    const database = new DatabaseSync(join(folder, 'data/quire.db'))
-    database.exec('create table others (text text)')
-    database.close()
-    const backup = await quire(folder, ['backup', 'a.backup'])
-    expect([backup.code, backup.err]).toEqual([
-      1,
-      expect.stringMatching(/^quire: This database has no tables of Quire/),
-    ])
-    const check = await quire(folder, ['check', '--content'])
-    expect([check.code, check.err]).toEqual([1, expect.stringMatching(/^quire: This database has no tables of Quire/)])
-    expect(await readdir(folder)).toEqual(['data', 'site.ts'])
-  })
-
   test('a folder that is not there is named by backup and export', async () => {
     const folder = await newSite()
     expect(await quire(folder, ['migrate'])).toMatchObject({ code: 0 })
@@ -86,5 +76,26 @@ describe('§10 commands that work on what is stored', () => {
       expect([code, err]).toEqual([1, expect.stringContaining("no such file or directory, open 'none/a.unfinished'\n")])
       expect(err).not.toContain('    at ')
     }
+  })
+})
+
+describe.each(sampledDatabases('commands without tables'))('§10 on $name', (databases) => {
+  let database: TestDatabase
+  let folder = ''
+  beforeAll(async () => {
+    database = await databases.create()
+    folder = await newSite()
+    if (database.url.startsWith('postgres')) return
+    const file = new DatabaseSync(databaseFile(database.url) ?? '')
+    file.exec('create table others (text text)')
+    file.close()
+  })
+  afterAll(() => database.drop())
+
+  test.each(COMMANDS)('%s %s tells that there are no tables, and makes none', async (...args) => {
+    const { code, err } = await quire(folder, args, { QUIRE_DATABASE: database.url })
+    expect([code, err]).toEqual([1, expect.stringMatching(/^quire: This database has no tables of Quire/)])
+    expect((await inspect(database.url)).tables.version).toBe(0)
+    expect(await readdir(folder)).toEqual(['site.ts'])
   })
 })

@@ -5,6 +5,7 @@ import { hasCode } from '../../base/thrown.ts'
 import { type AppOptions, uploadsOf } from '../../service.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
 import { planMigrations } from '../../store/migrate-store.ts'
+import { WITHOUT_TABLES } from '../../store/migrations/migrate.ts'
 import { appOptions, type Environment } from './environment.ts'
 import { UsageError } from './failure.ts'
 import { quietLog } from './json-log.ts'
@@ -19,17 +20,24 @@ export async function optionsOfExisting(env: Environment): Promise<ReturnType<ty
   return options
 }
 
-/**
- * The options of a service for a command that has nothing to do where nothing is stored. Throws `UsageError` where
- * there is no SQLite file, which it would make.
- */
-export async function optionsOfStored(env: Environment): Promise<ReturnType<typeof appOptions>> {
+/** Like `optionsOfExisting`, for a command that makes no database. Throws `UsageError` where there is no SQLite file. */
+export async function optionsOfFound(env: Environment): Promise<ReturnType<typeof appOptions>> {
   const options = await optionsOfExisting(env)
   const path = databaseFile(options.database)
   if (path === null || (await hasContent(path))) return options
   throw new UsageError(
     `There is no database file ${path}, or it is empty. Set the path of the right one in QUIRE_DATABASE; the first start makes one.`,
   )
+}
+
+/**
+ * Like `optionsOfFound`, for a command that has nothing to do where nothing is stored. Throws `UsageError`, too, where
+ * the database has no tables, which it would make.
+ */
+export async function optionsOfStored(env: Environment): Promise<ReturnType<typeof appOptions>> {
+  const options = await optionsOfFound(env)
+  if (await hasTables(options)) return options
+  throw new UsageError(WITHOUT_TABLES)
 }
 
 /** Like `optionsOfStored`, for a command that changes nothing. */

@@ -174,13 +174,17 @@ function newProgress(log: Log): OnProgress {
   }
 }
 
+/** The message about a database in which nothing was ever stored. */
+export const WITHOUT_TABLES =
+  'This database has no tables of Quire. Check QUIRE_DATABASE; to create them, start the service, or run: quire migrate'
+
 /** Throws when the tables are not in the shape this program needs. Changes nothing. */
 export async function checkTables(database: Database): Promise<void> {
   const state = await readState(database.primary)
   if (isUsableBy(TABLES_VERSION, state)) return
   throw new UnusableDatabase(
     state.version === 0
-      ? 'This database has no tables of Quire. Check QUIRE_DATABASE; to create them, start the service, or run: quire migrate'
+      ? WITHOUT_TABLES
       : `The database is at version ${state.version}, this program needs ${TABLES_VERSION}. Start the service, or run: quire migrate`,
   )
 }
