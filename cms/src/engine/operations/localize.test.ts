@@ -9,7 +9,7 @@ const site = defineSite({
   limits: { ids: MOST },
   locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
   types: [
-    piece('topic'),
+    piece('topic', { fields: { add: { _next: { type: 'relationship', withType: 'topic' } } } }),
     piece('story', { fields: { add: { _topics: { type: 'relationship', withType: 'topic' } } } }),
     page('leaf'),
     page('other'),
@@ -97,5 +97,21 @@ describeService('§3.4 what is localized together', { site }, (service) => {
     expect((await service.admin.patch(`@cms/page/${id}:en:draft`, { type: 'other' })).status).toBe(200)
     expect((await localize('@cms/page', id, { update: true })).body).toMatchObject({ type: 'other', modified: true })
     expect((await service.admin.get(`@cms/page/${id}:fr:published`)).body.type).toBe('leaf')
+  })
+
+  it('§4.1 what is asked for is localized itself, as a draft, and not brought along by what relates to it', async () => {
+    const last = (await made('topic', { title: 'Last' })).aposDocId
+    const first = (await made('topic', { title: 'First', nextIds: [last] })).aposDocId
+    const body = { _ids: [first, last], toLocales: ['fr'], related: true }
+    expect((await service.admin.post('topic/localize', body)).body.results).toEqual(
+      [first, last].map((id) => ({ _id: `${id}:fr:draft`, toLocale: 'fr', ok: true })),
+    )
+    expect((await service.admin.get(`topic/${last}:fr:published`)).status).toBe(404)
+  })
+
+  it('is a document of the type that the request names', async () => {
+    const { aposDocId: id } = await made('topic', { title: 'A topic' })
+    expect((await localize('story', id)).status).toBe(404)
+    expect(await inFrench('topic', id)).toBe(404)
   })
 })

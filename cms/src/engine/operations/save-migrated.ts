@@ -17,13 +17,7 @@ interface MigratedCopy {
 
 /** Saves copies as a migration does: each document once, with a version; their times and authors stay. */
 export async function saveMigrated(ctx: WriteContext, changed: readonly MigratedCopy[]): Promise<void> {
-  const saved = new Map<string, OpenCopies>()
-  for (const changes of rounds(changed)) {
-    const present = changes.map((change) => ({ ...change, before: saved.get(change.docId) ?? change.before }))
-    for (const [index, after] of (await saveMany(ctx, present)).entries()) {
-      saved.set(present[index]?.docId ?? '', after)
-    }
-  }
+  for (const changes of rounds(changed)) await saveMany(ctx, changes)
 }
 
 /** Groups the changes so that each document is in a round once: it is in two where its copies are of two types. */
