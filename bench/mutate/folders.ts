@@ -16,7 +16,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'src/features/pieces/{patch,update,insert,replace,change,hooks,limits,rich,hidden,related-min,versions,read}*',
       'src/features/locales/*',
       'src/features/versions/{restore,single,recording,undo,annotate,ai,recent}*',
-      'src/features/pages/{states,insert,change-type,protected,parked,slugs,move}*',
+      'src/features/pages/{states,insert,change-type,protected,parked,read,slugs,move}*',
       'src/features/urls/metadata*',
       'src/features/media/{documents,crop,uploads-link}*',
       'test/{access-matrix,content,content-transactions,declarations,field-access,field-types,hooks,if-match}.test.ts',

@@ -564,9 +564,10 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
     },
   }
   const types = [piece('thing'), page('leaf')]
+  const locales = { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } }
   let service: Service
   beforeAll(async () => {
-    service = await startService(databases, { site: defineSite({ types, features: [meddling] }) })
+    service = await startService(databases, { site: defineSite({ locales, types, features: [meddling] }) })
   })
   beforeEach(() => {
     wants = null
@@ -671,6 +672,7 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
       (content) => content.patch('leaf', other._id, { _targetId: leaf._id, _position: 'firstChild' }),
       (content) => content.remove('leaf', other._id),
       (content) => content.insert('leaf', { title: 'Between', _targetId: '_home', _position: 0 }),
+      (content) => content.localize('leaf', other._id, { toLocale: 'fr' }),
     ]
     const patchesIt: typeof next = (content, id) => content.patch('leaf', id, { visibility: 'loginRequired' })
     const cases = [...treeWays.flatMap((way) => [[{}, way] as const, [{ visibility: 'loginRequired' }, way] as const])]

@@ -89,6 +89,9 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     expect(cancelled.body).toMatchObject({ publishAt: null, text: 'y' })
     await passes(4 * HOUR)
     expect(await isPublished(id)).toBe(false)
+    const emptied = await make({ publishAt: at(HOUR), archiveAt: at(2 * HOUR) })
+    const { body } = await service.editor.patch(`news/${emptied._id}`, { publishAt: '' })
+    expect(body).toMatchObject({ publishAt: null, archiveAt: emptied.archiveAt })
   })
 
   it('is for those who may do what it does; others change drafts all the same', async () => {
@@ -196,12 +199,18 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
 
   it('refuses what is no time with a zone, and an end before the beginning', async () => {
     const { aposDocId: id } = await make()
-    for (const publishAt of ['2030-01-01', '2030-01-01T10:00', '2030-02-30T10:00:00Z', 'tomorrow', 7, {}]) {
+    for (const publishAt of ['2030-01-01', '2030-01-01T10:00', '2030-02-30T10:00:00Z', 'tomorrow', 7, false, {}]) {
       const { status, body } = await service.editor.patch(`news/${id}:en:draft`, { publishAt })
       expect([status, body.data?.errors?.[0]?.path]).toEqual([400, 'publishAt'])
     }
     const upside = await service.editor.patch(`news/${id}:en:draft`, { publishAt: at(2 * HOUR), archiveAt: at(HOUR) })
     expect([upside.status, upside.body.data.errors[0].path]).toEqual([400, 'archiveAt'])
+    const soon = at(HOUR)
+    const together = await service.editor.patch(`news/${id}:en:draft`, { publishAt: soon, archiveAt: soon })
+    expect([together.status, together.body.data.errors[0].path]).toEqual([400, 'archiveAt'])
+    await service.editor.patch(`news/${id}:en:draft`, { publishAt: at(2 * HOUR) })
+    const before = await service.editor.patch(`news/${id}:en:draft`, { archiveAt: soon })
+    expect([before.status, before.body.data.errors[0].path]).toEqual([400, 'archiveAt'])
     const zoned = await service.editor.patch(`news/${id}:en:draft`, { publishAt: '2030-01-01T10:00:00+02:00' })
     expect(zoned.body.publishAt).toBe('2030-01-01T08:00:00.000Z')
     expect((await service.editor.post('plain', { title: 'x', publishAt: at(HOUR) })).body).not.toHaveProperty(

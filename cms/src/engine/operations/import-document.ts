@@ -10,7 +10,6 @@ import { archiveId, parkedPage } from '../pages/parked.ts'
 import { isInArchive, positionAt } from '../pages/position.ts'
 import { type Change, isNew, MODES, type Origin, type Origins } from '../save/change.ts'
 import { save } from '../save/save.ts'
-import { recordTreeChange } from '../save/save-hooks.ts'
 import { withWholeSlug } from '../save/slugs.ts'
 import { cleanImported, type ImportedValues, type Misfit } from '../values/clean-imported.ts'
 import { type LostValue, lostValues } from '../values/lost-values.ts'
@@ -121,7 +120,6 @@ async function insertPosition(ctx: WriteContext, { docId, locale, parent }: Inco
   if (!nodes.has(parent)) throw new MissingParent(`The page above it, ${parent}, is not in the locale ${locale}.`)
   const position = positionAt(nodes, { docId, from: null }, { docId: parent, placement: 'lastChild' })
   await ctx.tx.tree.insert(locale, position)
-  recordTreeChange(ctx)
   return isInArchive(position)
 }
 

@@ -106,7 +106,6 @@ export async function parkPage(ctx: WriteContext, locale: Locale, parked: Parked
   // The archive comes right after home, and stays the last.
   const rank = (home?.children ?? 0) - (docId === archiveId ? 0 : 1)
   if (!(await ctx.tx.tree.insert(locale, below(home?.position ?? null, docId, rank)))) return
-  recordTreeChange(ctx)
   const { title, slug, fields } = parked
   const archived = docId === archiveId
   const target = { type, locale, mode: 'published', yieldsSlug: true, kind: 'trusted' } as const

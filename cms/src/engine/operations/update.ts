@@ -152,7 +152,7 @@ async function inputsFor(
   const inputs = new Map<Mode, Input>()
   const ofShared = new Map<JsonObject, Input>()
   // The named copy first: when it refuses the body, nothing else is looked at.
-  const modes = [id.mode, ...writtenModes(ctx, becomes, id.mode).filter((mode) => mode !== id.mode)].filter(
+  const modes = [...new Set([id.mode, ...writtenModes(ctx, becomes, id.mode)])].filter(
     (mode) => mode === 'draft' || !keepsUnpublished || copies.published !== null,
   )
   const isUnfinished = mayBeIncomplete(body, modes)

@@ -86,6 +86,7 @@ describeService('§4.2 a page that gets another type', { site, on: sampledDataba
       await service.editor.patch(`@cms/page/${page._id}`, { type: 'narrow' }),
       await service.editor.put(`@cms/page/${page._id}`, { type: 'narrow', title: 'A', links: page.links }),
       await service.editor.post('@cms/page', copied),
+      await service.editor.post('@cms/page', copied, 'aposMode=draft'),
     ]
     for (const answer of answers) expect(answer).toMatchObject(refused)
     const items = [{ content: '<p>a <em>b</em></p>' }]

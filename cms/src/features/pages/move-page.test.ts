@@ -155,6 +155,15 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     expect((await pages.read(below)).body.historicUrls).toEqual(['/explicit/below'])
   })
 
+  test('§4.2 an explicit slug sent with a move is the only one that the pages below follow', async () => {
+    const to = await pages.made('Way')
+    const page = await pages.made('Off')
+    const own = await pages.made('Own', { _targetId: page._id, slug: '/way/off/own' })
+    const below = await pages.made('Below', { _targetId: page._id })
+    await move(page._id, to._id, 0, { slug: '/given-way' })
+    expect([await pages.slug(own), await pages.slug(below)]).toEqual(['/way/off/own', '/given-way/below'])
+  })
+
   test('an explicit slug sent with a move of the draft leaves the published copy to follow the parent', async () => {
     const to = await pages.made('Target')
     const page = await pages.made('Two ways')

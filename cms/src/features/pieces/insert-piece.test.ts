@@ -62,6 +62,17 @@ describeService('§4.1 POST', { isLong: true }, (service) => {
     expect((await service.wrong.post('article', body)).status).toBe(401)
   })
 
+  it('§5.2 a new document is archived in all its copies, by those who may archive', async () => {
+    const body = { title: 'Put away', archived: true }
+    expect((await service.contributor.post('article', body, 'aposMode=draft')).status).toBe(403)
+    const { aposDocId, slug } = (await service.editor.post('article', body)).body
+    for (const mode of ['draft', 'published']) {
+      const read = await service.editor.get(`article/${aposDocId}:en:${mode}`, 'archived=true')
+      expect(read.body).toMatchObject({ title: 'Put away', archived: true })
+    }
+    expect((await service.editor.post('article', { title: 'Taken again', slug })).body.slug).toBe(slug)
+  })
+
   it('§2.11 gives what is left out its default or a blank value, at every depth', async () => {
     const links = [{ label: 'One' }]
     const { body } = await service.editor.post('article', { title: 'Blank', links })

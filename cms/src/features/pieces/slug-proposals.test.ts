@@ -70,8 +70,29 @@ describeService('§2.12 what a slug would be', { site }, (service) => {
     expect(done(await service.editor.get(`@cms/page/${section}`)).slug).toBe('/section')
   })
 
+  test('of a page by its title: below the page above, with how many below would follow; in the archive below none', async () => {
+    const below = await made('@cms/page', 'Renamed', place(section))
+    const deep = await made('@cms/page', 'Deep', place(below))
+    const free = { isTaken: false }
+    expect(await ask('@cms/page', { _id: below, title: 'Other' })).toEqual({
+      ...free,
+      slug: '/section/other',
+      suggestion: '/section/other',
+      carried: 1,
+    })
+    expect(await ask('@cms/page', { _id: deep, title: 'Other' })).toMatchObject({ slug: '/section/renamed/other' })
+    const archived = { ...place('_archive'), title: 'Child' }
+    expect(await ask('@cms/page', archived)).toMatchObject({ ...free, slug: '/child' })
+    await service.admin.patch(`@cms/page/${below}:en:draft`, { slug: '/section/draft' })
+    const waiting = { _id: deep, title: 'Other' }
+    expect(await ask('@cms/page', waiting, 'aposMode=draft')).toMatchObject({ slug: '/section/draft/other' })
+    expect(await ask('@cms/page', waiting)).toMatchObject({ slug: '/section/renamed/other' })
+  })
+
   test.each([
     ['note', {}, 400],
+    ['note', { title: 7 }, 400],
+    ['note', { slug: 7 }, 400],
     ['note', { title: 'A', slug: 'b' }, 400],
     ['note', { slug: '!' }, 400],
     ['note', { title: 'A', _id: 'nothing' }, 404],
