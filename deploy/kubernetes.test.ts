@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { appOptions, metricsPortOf } from '../cms/src/cli/command/environment.ts'
 import { unknownVariables } from '../cms/src/cli/command/known-variables.ts'
-import { healthRoutes } from '../cms/src/http/openapi/service-routes.ts'
+import { monitoringRoutes } from '../cms/src/http/openapi/monitoring-routes.ts'
 
 const run = promisify(execFile)
 const FOLDER = join(import.meta.dirname, 'kubernetes')
@@ -64,7 +64,7 @@ describe('manifests for Kubernetes', () => {
 
   test('probes ask for routes that there are, at a port that the service listens on', () => {
     const [container] = deployment.spec.template.spec.containers
-    const paths = healthRoutes(() => false).map(({ path }) => path)
+    const paths = monitoringRoutes(() => false).map(({ path }) => path)
     const port = container.ports.find(({ name }: { name: string }) => name === 'http').containerPort
     expect(variablesOf(container)).toMatchObject({ HOST: '0.0.0.0', PORT: String(port) })
     const { startupProbe, livenessProbe, readinessProbe } = container

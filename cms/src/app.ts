@@ -47,7 +47,8 @@ import { webhooks } from './features/webhooks/feature.ts'
 import { xliff } from './features/xliff/feature.ts'
 import { shareOfCapacity } from './http/load/load.ts'
 import { TIMEOUTS } from './http/load/sockets.ts'
-import { healthRoutes, openApiRoute, serviceRoutes } from './http/openapi/service-routes.ts'
+import { monitoringRoutes } from './http/openapi/monitoring-routes.ts'
+import { openApiRoute, serviceRoutes } from './http/openapi/service-routes.ts'
 import { AccessLog } from './http/pipeline/access-log.ts'
 import { currentRoute } from './http/pipeline/request-watch.ts'
 import { createServer, type Server, type ServerOptions } from './http/pipeline/server.ts'
@@ -270,7 +271,7 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
       const routes = feature.routes?.(site) ?? []
       return site.features.includes(feature) ? routes.map(ofSite) : routes
     }),
-    ...healthRoutes(isStopping),
+    ...monitoringRoutes(isStopping),
     ...serviceRoutes(site),
   ]
   const all = [...routes, ...agentRoutes(site, routes)]

@@ -32,13 +32,16 @@ const origin = {
 
 describeService('§10.4 a document that is imported', { site }, (service) => {
   const operator = () => service.app.context({ kind: 'operator' })
-  interface Given extends Partial<Omit<IncomingDocument, 'type' | 'copies'>> {
+  interface ImportInput extends Partial<Omit<IncomingDocument, 'type' | 'copies'>> {
     readonly draft?: JsonObject
     readonly published?: JsonObject
     readonly update?: boolean
     readonly takenSlug?: 'number' | 'refuse'
   }
-  const incoming = (name: string, { draft, published: live, docId = newId(), ...given }: Given): IncomingDocument => {
+  const incoming = (
+    name: string,
+    { draft, published: live, docId = newId(), ...given }: ImportInput,
+  ): IncomingDocument => {
     const type = service.app.site.types.get(name)
     if (type === undefined) throw new Error(`The site has no ${name}.`)
     const copies = {
@@ -47,7 +50,7 @@ describeService('§10.4 a document that is imported', { site }, (service) => {
     }
     return { type, docId, locale: 'en', copies, parent: homeId, formerUrls: [], ...given }
   }
-  const put = (name: string, given: Given) => {
+  const put = (name: string, given: ImportInput) => {
     const { update = false, takenSlug = 'refuse', ...more } = given
     const mode = { update, takenSlug, dryRun: false }
     return write(operator(), (ctx) => importDocument(ctx, incoming(name, more), mode))

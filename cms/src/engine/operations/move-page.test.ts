@@ -26,7 +26,7 @@ describeService('§6.7 a page that is moved', { site }, (service) => {
     return heard.map(({ event, docId, modes }) => [event, docId, modes])
   }
 
-  it('is told of with the copies that it has, and what is below it where their place changes', async () => {
+  it('reaches webhooks with the copies that it has, and what is below it where their place changes', async () => {
     const [to, live] = [await made('To'), await made('Live')]
     const below = await made('Below', live)
     const draft = await made('Draft', '_home', 'aposMode=draft')

@@ -1,18 +1,15 @@
 import { invalid } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
 import { list, object, text } from '../../base/json-schema.ts'
-import { METRICS_TYPE, metricsText } from '../../base/metrics.ts'
 import type { Context } from '../../engine/context.ts'
-import { assertAdmin, isAdmin, roleOf } from '../../engine/permissions.ts'
+import { roleOf } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Role } from '../../model/terms/roles.ts'
-import { NotReady } from '../pipeline/failure-log.ts'
 import { listParameter } from '../requests/read-parameters.ts'
 import { type QueryParameter, Reply, type Route, route } from '../requests/route.ts'
 import { answerDocs, answerDocsFile } from './docs-page.ts'
 import { openApiText, type SiteFacts } from './openapi.ts'
-import { Readiness } from './readiness.ts'
 import { answerIndex } from './service-index.ts'
 
 /** Returns the routes that describe the interface: its index, the OpenAPI document, and a page to try it. */
@@ -111,56 +108,4 @@ function partOf({ site, actor, routes }: Described, named: readonly string[]): r
   const wrong = named.find((name) => !names.has(name))
   if (wrong === undefined) return routes.filter(({ tag }) => named.includes(tag))
   throw invalid(`The parameter "types" takes one or more of ${[...names].join(', ')}.`)
-}
-
-/**
- * Returns the routes for monitoring: whether the process works, and whether requests may be sent to it (§0.11), open to
- * all callers; metrics, for admins (§0.12).
- */
-export function healthRoutes(isStopping: () => boolean): readonly Route[] {
-  const common = { method: 'GET', tag: 'service', ignoresLocale: true, isUrgent: true } as const
-  const readiness = new Readiness()
-  // Monitors may append any query.
-  const check = { ...common, answer: HEALTH, ignoresQuery: true } as const
-  return [
-    route({
-      ...check,
-      path: '/api/v1/health',
-      summary: 'Whether the process works: one that does not answer is to be started again',
-      operationId: 'service.health',
-      handle: async () => ok(),
-    }),
-    route({
-      ...check,
-      path: '/api/v1/ready',
-      summary: 'Whether requests may be sent here: database and storage answer, and the service is not stopping',
-      operationId: 'service.ready',
-      handle: async (ctx) => {
-        if (isStopping()) throw new NotReady('The service is stopping.')
-        await readiness.assert(ctx)
-        return ok()
-      },
-    }),
-    route({
-      ...common,
-      path: '/api/v1/metrics',
-      summary: 'What the service counts and measures, as text for Prometheus',
-      operationId: 'service.metrics',
-      answer: { type: 'string' },
-      mediaType: 'text/plain',
-      isFor: isAdmin,
-      permit: assertAdmin,
-      handle: answerMetrics,
-    }),
-  ]
-}
-
-const HEALTH = object(['status'], { status: { type: 'string', const: 'ok', description: 'That it works.' } })
-
-const ok = () => new Reply({ status: 'ok' }, { 'Cache-Control': 'no-store' })
-
-/** The metrics of all processes that serve on this address, in the text format of Prometheus. */
-async function answerMetrics({ metrics }: Context): Promise<Reply> {
-  const text = metricsText(await metrics.gather())
-  return new Reply(text, { 'Content-Type': METRICS_TYPE, 'Cache-Control': 'no-store' })
 }

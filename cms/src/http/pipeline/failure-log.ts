@@ -11,7 +11,7 @@ export interface RequestFacts {
   readonly address: string
 }
 
-/** The service is not ready for requests: a monitor that asks for this again and again is told each time, the log once. */
+/** The service is not ready for requests. It is logged once, however often a monitor asks (`monitoring-routes.ts`). */
 export class NotReady extends CmsError {
   constructor(message: string) {
     super('unavailable', message)
