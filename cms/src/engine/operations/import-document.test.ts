@@ -32,13 +32,13 @@ const origin = {
 
 describeService('§10.4 a document that is imported', { site }, (service) => {
   const operator = () => service.app.context({ kind: 'operator' })
-  interface Given extends Partial<Omit<IncomingDocument, 'type' | 'copies'>> {
+  interface Import extends Partial<Omit<IncomingDocument, 'type' | 'copies'>> {
     readonly draft?: JsonObject
     readonly published?: JsonObject
     readonly update?: boolean
     readonly takenSlug?: 'number' | 'refuse'
   }
-  const incoming = (name: string, { draft, published: live, docId = newId(), ...given }: Given): IncomingDocument => {
+  const incoming = (name: string, { draft, published: live, docId = newId(), ...given }: Import): IncomingDocument => {
     const type = service.app.site.types.get(name)
     if (type === undefined) throw new Error(`The site has no ${name}.`)
     const copies = {
@@ -47,7 +47,7 @@ describeService('§10.4 a document that is imported', { site }, (service) => {
     }
     return { type, docId, locale: 'en', copies, parent: homeId, formerUrls: [], ...given }
   }
-  const put = (name: string, given: Given) => {
+  const put = (name: string, given: Import) => {
     const { update = false, takenSlug = 'refuse', ...more } = given
     const mode = { update, takenSlug, dryRun: false }
     return write(operator(), (ctx) => importDocument(ctx, incoming(name, more), mode))

@@ -25,7 +25,7 @@ function rounds(changed: readonly MigratedCopy[]): Change[][] {
   const changes = [...Map.groupBy(changed, ({ document }) => document.id.docId).values()].map((ofDocument) =>
     [...Map.groupBy(ofDocument, ({ type }) => type)].map(([type, ofType]) => planMigrated(type, ofType)),
   )
-  return [0, 1].map((round) => changes.flatMap((ofDocument) => ofDocument[round] ?? [])).filter((one) => one.length > 0)
+  return [0, 1].map((round) => changes.flatMap((ofDocument) => ofDocument[round] ?? []))
 }
 
 function planMigrated(type: Type, changed: readonly MigratedCopy[]): Change {
