@@ -30,7 +30,7 @@ const origin = {
   wasPublished: true,
 }
 
-describeService('§10.4 a document that is imported', { site }, (service) => {
+describeService('§10.4 a document that is imported', { site, isLong: true }, (service) => {
   const operator = () => service.app.context({ kind: 'operator' })
   interface Import extends Partial<Omit<IncomingDocument, 'type' | 'copies'>> {
     readonly draft?: JsonObject

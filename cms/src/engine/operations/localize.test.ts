@@ -27,7 +27,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§3.4 what is localized together', { site }, (service) => {
+describeService('§3.4 what is localized together', { site, isLong: true }, (service) => {
   const made = async (type: string, body: object, query = '') => {
     const answer = await service.admin.post(type, body, query)
     expect(answer).toMatchObject({ status: 200 })

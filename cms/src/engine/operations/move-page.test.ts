@@ -12,7 +12,7 @@ const listener = {
 }
 const site = defineSite({ types: [page('leaf')], features: [listener] })
 
-describeService('§6.7 a page that is moved', { site }, (service) => {
+describeService('§6.7 a page that is moved', { site, isLong: true }, (service) => {
   beforeEach(() => {
     heard = []
   })

@@ -11,7 +11,7 @@ const site = defineSite({
 })
 const SIZES = 7
 
-describeService('§4.3 crops that a body asks for', { site }, (service) => {
+describeService('§4.3 crops that a body asks for', { site, isLong: true }, (service) => {
   const lead = async () => {
     const image = await imagePiece(service)
     const { body, headers } = await service.editor.post('story', { title: 'Story', _lead: [image] })

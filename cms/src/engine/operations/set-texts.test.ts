@@ -32,7 +32,7 @@ const translator = {
   draftsOnly: false,
 } as const
 
-describeService('§4.5 texts of a translator', { site }, (service) => {
+describeService('§4.5 texts of a translator', { site, isLong: true }, (service) => {
   const made = async (type: string, body: object) => {
     const answer = await service.admin.post(type, body, 'aposMode=draft')
     expect(answer).toMatchObject({ status: 200 })
