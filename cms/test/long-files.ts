@@ -224,6 +224,8 @@ export const LONG_FILES: readonly string[] = [
   'cms/src/store/postgres/postgres-open.test.ts',
   'cms/src/features/media/uploads-link.test.ts',
   'cms/src/engine/operations/insert-many.test.ts',
+  'cms/src/engine/operations/localize.test.ts',
+  'cms/src/engine/operations/prepare-crops.test.ts',
   'cms/test/idempotency.test.ts',
   'cms/src/features/pieces/versions-recorded.test.ts',
   'cms/src/features/pieces/replace.test.ts',

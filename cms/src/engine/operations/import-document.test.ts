@@ -30,18 +30,15 @@ const origin = {
   wasPublished: true,
 }
 
-describeService('§10.4 a document that is imported', { site }, (service) => {
+describeService('§10.4 a document that is imported', { site, isLong: true }, (service) => {
   const operator = () => service.app.context({ kind: 'operator' })
-  interface ImportInput extends Partial<Omit<IncomingDocument, 'type' | 'copies'>> {
+  interface Import extends Partial<Omit<IncomingDocument, 'type' | 'copies'>> {
     readonly draft?: JsonObject
     readonly published?: JsonObject
     readonly update?: boolean
     readonly takenSlug?: 'number' | 'refuse'
   }
-  const incoming = (
-    name: string,
-    { draft, published: live, docId = newId(), ...given }: ImportInput,
-  ): IncomingDocument => {
+  const incoming = (name: string, { draft, published: live, docId = newId(), ...given }: Import): IncomingDocument => {
     const type = service.app.site.types.get(name)
     if (type === undefined) throw new Error(`The site has no ${name}.`)
     const copies = {
@@ -50,7 +47,7 @@ describeService('§10.4 a document that is imported', { site }, (service) => {
     }
     return { type, docId, locale: 'en', copies, parent: homeId, formerUrls: [], ...given }
   }
-  const put = (name: string, given: ImportInput) => {
+  const put = (name: string, given: Import) => {
     const { update = false, takenSlug = 'refuse', ...more } = given
     const mode = { update, takenSlug, dryRun: false }
     return write(operator(), (ctx) => importDocument(ctx, incoming(name, more), mode))

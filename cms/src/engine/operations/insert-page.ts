@@ -100,11 +100,10 @@ export async function parkPage(ctx: WriteContext, locale: Locale, parked: Parked
   const type = ctx.site.types.get(parked.type)
   if (!type) throw new Error(`The built-in page ${parked.parkedId} is of an unknown type.`)
   await ctx.tx.tree.lock([locale])
-  // Of two processes that start at once, the one that comes second finds the page and leaves it.
-  if (await ctx.tx.read.tree.position(locale, docId)) return
   const home = docId === homeId ? undefined : (await ctx.tx.read.tree.nodes(locale, [homeId])).get(homeId)
   // The archive comes right after home, and stays the last.
   const rank = (home?.children ?? 0) - (docId === archiveId ? 0 : 1)
+  // Of two processes that start at once, the one that comes second finds the page and leaves it.
   if (!(await ctx.tx.tree.insert(locale, below(home?.position ?? null, docId, rank)))) return
   const { title, slug, fields } = parked
   const archived = docId === archiveId

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
+import { invalid } from '../../base/errors.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
 import { page, piece } from '../../model/declared/content-type.ts'
 
@@ -13,15 +14,20 @@ const site = defineSite({
     // Its hook lets these be saved one by one.
     piece('chapter', {
       fields: { add: { _next: { type: 'relationship', withType: 'chapter' } } },
-      hooks: { beforeSave: () => {} },
+      hooks: {
+        beforeSave: ({ title }, { reason }) => {
+          if (reason === 'localized' && title === 'Refused') throw invalid('Not this one.')
+        },
+      },
     }),
     piece('story', { fields: { add: { _topics: { type: 'relationship', withType: 'topic' } } } }),
     page('leaf'),
     page('other'),
+    page('guarded', { editRole: 'admin' }),
   ],
 })
 
-describeService('§3.4 what is localized together', { site }, (service) => {
+describeService('§3.4 what is localized together', { site, isLong: true }, (service) => {
   const made = async (type: string, body: object, query = '') => {
     const answer = await service.admin.post(type, body, query)
     expect(answer).toMatchObject({ status: 200 })
@@ -118,5 +124,38 @@ describeService('§3.4 what is localized together', { site }, (service) => {
     const { aposDocId: id } = await made('topic', { title: 'A topic' })
     expect((await localize('story', id)).status).toBe(404)
     expect(await inFrench('topic', id)).toBe(404)
+  })
+
+  it('is refused as a related document would be, with the name of what refuses it', async () => {
+    const refused = (await made('chapter', { title: 'Refused' })).aposDocId
+    const { aposDocId: id } = await made('chapter', { title: 'Names it', nextIds: [refused] })
+    const answer = await localize('chapter', id, { related: true })
+    expect(answer).toMatchObject({ status: 400, body: { name: 'invalid', message: 'Not this one.' } })
+    expect(await inFrench('chapter', id)).toBe(404)
+  })
+
+  it('§5.2 does not take the place of a draft whose type the caller may not edit', async () => {
+    const { aposDocId: id } = await child('_home', 'Guarded there')
+    await localize('@cms/page', id)
+    const there = `@cms/page/${id}:fr:draft`
+    expect((await service.admin.patch(there, { type: 'guarded' })).status).toBe(200)
+    const body = { toLocale: 'fr', update: true }
+    expect((await service.editor.post(`@cms/page/${id}/localize`, body)).status).toBe(403)
+    expect((await service.admin.get(there)).body.type).toBe('guarded')
+    expect((await service.admin.post(`@cms/page/${id}/localize`, body)).body.type).toBe('leaf')
+  })
+
+  it('§0.8 is refused with its subtree when the page was changed', async () => {
+    const { aposDocId: id } = await child('_home', 'Matched')
+    const tag = (await service.admin.get(`@cms/page/${id}`)).headers.get('etag') ?? ''
+    await service.admin.patch(`@cms/page/${id}`, { title: 'Changed' })
+    const send = (given: string) => {
+      const body = { toLocale: 'fr', subtree: true }
+      return service.admin.post(`@cms/page/${id}/localize`, body, '', { 'if-match': given })
+    }
+    expect(await send(tag)).toMatchObject({ status: 409, body: { name: 'conflict' } })
+    expect(await inFrench('@cms/page', id)).toBe(404)
+    const current = (await service.admin.get(`@cms/page/${id}`)).headers.get('etag') ?? ''
+    expect((await send(current)).status).toBe(200)
   })
 })

@@ -12,7 +12,7 @@ const listener = {
 }
 const site = defineSite({ types: [page('leaf')], features: [listener] })
 
-describeService('§6.7 a page that is moved', { site }, (service) => {
+describeService('§6.7 a page that is moved', { site, isLong: true }, (service) => {
   beforeEach(() => {
     heard = []
   })
@@ -38,5 +38,19 @@ describeService('§6.7 a page that is moved', { site }, (service) => {
       ['document.moved', below, both],
     ])
     expect(await moved(draft, to, 'firstChild')).toEqual([['document.moved', draft, ['draft']]])
+  })
+
+  it('§0.8 is answered with its present tag, also when a page below gets another slug than it had in the archive', async () => {
+    const root = await made('Root')
+    const below = await made('Child', root)
+    expect(await moved(root, '_archive', 'lastChild')).toHaveLength(2)
+    const taken = { type: 'leaf', title: 'Taken', slug: '/root/child', _targetId: '_home', _position: 'lastChild' }
+    expect((await service.editor.post('@cms/page', taken)).status).toBe(200)
+    const place = { _targetId: '_home', _position: 'lastChild' }
+    const restored = await service.editor.patch(`@cms/page/${root}`, place)
+    expect(restored.body).toMatchObject({ slug: '/root', archived: false })
+    expect((await service.editor.get(`@cms/page/${below}`)).body.slug).toBe('/root/child-2')
+    const current = { 'if-match': restored.headers.get('etag') ?? '' }
+    expect((await service.editor.patch(`@cms/page/${root}`, { title: 'Current' }, '', current)).status).toBe(200)
   })
 })

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { imagePiece, keptFiles } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
@@ -9,7 +11,7 @@ const site = defineSite({
 })
 const SIZES = 7
 
-describeService('§4.3 crops that a body asks for', { site }, (service) => {
+describeService('§4.3 crops that a body asks for', { site, isLong: true }, (service) => {
   const lead = async () => {
     const image = await imagePiece(service)
     const { body, headers } = await service.editor.post('story', { title: 'Story', _lead: [image] })
@@ -39,5 +41,17 @@ describeService('§4.3 crops that a body asks for', { site }, (service) => {
     const wrong = { '_lead.nosuch._fields.top': 5, $push: 'nothing' }
     expect((await service.editor.patch(id, wrong, '', { 'if-match': tag })).status).toBe(409)
     expect((await service.editor.patch(id, wrong)).status).toBe(400)
+  })
+
+  it('§0.2 that cannot be stored let the save fail as `unavailable`', async () => {
+    const { image, id } = await lead()
+    const kept = (await keptFiles(service)).find((name) => name.includes(`${image.attachment._id}-`)) ?? ''
+    const [name] = kept.split('.')
+    // A folder where a file is to be: it cannot be kept.
+    await mkdir(join(service.uploads, `${name}.0.0.50.50.max.jpg`))
+    const _fields = { top: 0, left: 0, width: 50, height: 50 }
+    const answer = await service.editor.patch(id, { title: 'Lost', _lead: [{ _id: image._id, _fields }] })
+    expect(answer).toMatchObject({ status: 503, body: { name: 'unavailable' } })
+    expect((await service.editor.get(id)).body.title).toBe('Story')
   })
 })

@@ -29,6 +29,7 @@ const site = defineSite({
     page('narrow', { fields: { add: fieldsOf(['calm'], 5) } }),
     page('whole', { fields: { add: { summary: { type: 'string', required: true } } } }),
     page('guarded', { editRole: 'admin' }),
+    page('vault', { viewRole: 'admin', editRole: 'admin' }),
   ],
 })
 
@@ -94,6 +95,13 @@ describeService('§4.2 a page that gets another type', { site, on: sampledDataba
     expect(copy).toMatchObject({ status: 200, body: { type: 'narrow', body: { items } } })
     const patched = await service.editor.patch(`@cms/page/${page._id}`, { type: 'narrow', 'links.1.name': 'M' })
     expect(patched).toMatchObject({ status: 200, body: { links: [{ name: 'N' }, { name: 'M' }], body: { items } } })
+  })
+
+  it('§5.2 is no copy of a page of a type that the caller does not see', async () => {
+    const { _id } = (await service.admin.post('@cms/page', { type: 'vault', title: 'Hidden', ...place })).body
+    const copied = { type: 'wide', title: 'C', _copyingId: _id, ...place }
+    expect((await service.editor.post('@cms/page', copied)).status).toBe(404)
+    expect((await service.admin.post('@cms/page', copied)).status).toBe(200)
   })
 
   it('takes over the widgets that its area allows', async () => {
