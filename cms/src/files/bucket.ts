@@ -178,7 +178,7 @@ export class BucketFiles implements Files {
     return `${this.#options.base}/${urlPath(name)}`
   }
 
-  /** Writes only until it is known that this is possible. Concurrent callers share what is sent. */
+  /** Writes an empty object only until it is known that this works; it may stay. Concurrent callers share a request. */
   check(): Promise<void> {
     this.#checking ??= this.#checkOnce()
       .catch((error: unknown) => {
